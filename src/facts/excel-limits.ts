@@ -14,3 +14,5 @@ export const lastColumn = sheetColumns - 1;
 export const longestCellText = 32_767;
 /** The characters of the longest formula. */
 export const longestFormula = 8_192;
+/** The characters of the longest tip of a link. */
+export const longestScreenTip = 255;

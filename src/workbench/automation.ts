@@ -7,8 +7,8 @@ import { previewFormula } from "./functions/preview";
 import type { FunctionFileUse } from "./office/function-cache";
 import type { OfficeHost } from "./office/office-host";
 import type { ThemeName } from "./office/theme-holder";
-import { type ReadCell, readCells } from "./functions/read-cells";
-import { type CellContent, type EnteredCells, readEntry } from "./univer/entry";
+import { type ReadCell, readRange } from "./functions/read-cells";
+import { type CellContent, type EnteredCells, parseEntry } from "./univer/entry";
 import type { ConditionalLook } from "./univer/conditional-formats";
 import { type Area } from "./univer/addresses";
 import type { Book } from "./univer/book";
@@ -52,7 +52,7 @@ export interface Automation {
   readonly undo: () => Promise<void>;
   readonly redo: () => Promise<void>;
   readonly theme: (name: ThemeName) => void;
-  readonly showPane: (shown: boolean) => void;
+  readonly showPane: (isVisible: boolean) => void;
   /** Runs an action of the ribbon. Resolves when the action is completed. */
   readonly runCommand: (actionId: string) => Promise<void>;
   /** Switches a fault of the host on, and returns the id that switches it off. */
@@ -75,7 +75,7 @@ export interface AutomationParts {
 
 export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automation => ({
   ready: () => parts.loaded,
-  settled: () => settle(() => host.functions.unsettled || parts.autosave.unsaved),
+  settled: () => waitUntilSettled(() => host.functions.unsettled || parts.autosave.unsaved),
   runCommand: parts.runAction,
   ...cellVerbs(host),
   ...fileVerbs(host),
@@ -88,7 +88,7 @@ export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automa
     host.functionCache.use = use;
   },
   theme: (name) => host.theme.set(name),
-  showPane: (shown) => (shown ? host.pane.show() : host.pane.hide()),
+  showPane: (isVisible) => (isVisible ? host.pane.show() : host.pane.hide()),
   switchOnFault: (fault) => host.faults.switchOn(fault),
   switchOffFault: (id) => host.faults.switchOff(id),
   faults: () => host.faults.list(),
@@ -96,7 +96,7 @@ export const makeAutomation = (host: OfficeHost, parts: AutomationParts): Automa
   invocations: () => host.functions.invocations,
 });
 
-const settle = async (unsettled: () => boolean): Promise<void> => {
+const waitUntilSettled = async (unsettled: () => boolean): Promise<void> => {
   // Three calm checks in a row: the cell of a result becomes dirty a moment after the result arrives.
   for (let calm = 0; calm < 3; calm = unsettled() ? 0 : calm + 1)
     await new Promise((resolve) => setTimeout(resolve, 15));
@@ -120,14 +120,14 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
     return Promise.resolve();
   },
   enterCells: (cells) => enterCells(book, cells),
-  read: (range) => readCells(book, functions, range),
+  read: (range) => readRange(book, functions, range),
   conditionalLook: (address) => {
     const { sheetId, startRow, startColumn } = book.area(address);
     return book.conditionalFormats.look(sheetId, startRow, startColumn);
   },
   select: (range) => book.select(book.area(range)),
-  insertRow: (row) => run(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
-  deleteRow: (row) => run(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),
+  insertRow: (row) => runAction(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
+  deleteRow: (row) => runAction(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),
   preview: (formula) => previewFormula(book, functions.preview, formula),
   undo: async () => {
     await book.engine.api.undo();
@@ -141,7 +141,7 @@ type FileVerbs = "save" | "open" | "saveXlsx" | "openXlsx" | "sheets" | "activat
 
 const fileVerbs = (host: OfficeHost): Pick<Automation, FileVerbs> => {
   const { book } = host;
-  const named = (name: string): string => {
+  const fileName = (name: string): string => {
     const sheetId = book.findSheet(name);
     if (sheetId === undefined) throw new Error(`There is no sheet "${name}".`);
     return sheetId;
@@ -157,9 +157,10 @@ const fileVerbs = (host: OfficeHost): Pick<Automation, FileVerbs> => {
         name,
       ),
     sheets: () => book.workbook.getSheets().map((sheet) => sheet.getSheetName()),
-    activate: (sheet) => void book.sheet(named(sheet)).activate(),
+    activate: (sheet) => void book.sheet(fileName(sheet)).activate(),
     addSheet: (name) => void book.workbook.create(name, 1_000, 60),
-    protect: (sheet, on) => (on ? book.protection.protect(named(sheet)) : book.protection.unprotect(named(sheet))),
+    protect: (sheet, on) =>
+      on ? book.protection.protect(fileName(sheet)) : book.protection.unprotect(fileName(sheet)),
   };
 };
 
@@ -169,7 +170,7 @@ const toBase64 = (bytes: Uint8Array): string => {
   return btoa(text);
 };
 
-const run = (action: () => void): Promise<void> => {
+const runAction = (action: () => void): Promise<void> => {
   action();
   return Promise.resolve();
 };
@@ -181,14 +182,14 @@ export const enterCells = (book: Book, cells: Readonly<Record<string, CellConten
     const { sheetId, startRow: row, startColumn: column } = book.area(address);
     const cell = { sheetId, startRow: row, startColumn: column, endRow: row, endColumn: column };
     const sheet = sheets.get(sheetId) ?? { area: cell, entered: {} };
-    sheet.area = unite(sheet.area, cell);
-    (sheet.entered[row] ??= {})[column] = readEntry(content);
+    sheet.area = uniteAreas(sheet.area, cell);
+    (sheet.entered[row] ??= {})[column] = parseEntry(content);
     sheets.set(sheetId, sheet);
   }
   for (const { area, entered } of sheets.values()) book.enter(area, entered);
 };
 
-const unite = (one: Area, other: Area): Area => ({
+const uniteAreas = (one: Area, other: Area): Area => ({
   sheetId: one.sheetId,
   startRow: Math.min(one.startRow, other.startRow),
   startColumn: Math.min(one.startColumn, other.startColumn),

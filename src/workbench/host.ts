@@ -12,17 +12,17 @@ import { followNames } from "./univer/defined-names";
 import { makeCustomFunctions } from "./office/custom-functions";
 import { CustomXmlParts } from "./office/custom-xml-parts";
 import { Dialogs } from "./office/dialogs";
-import { FunctionCache } from "./office/function-cache";
+import { OfficeFunctionCache } from "./office/function-cache";
 import { makeOffice } from "./office/office-global";
 import type { OfficeHost } from "./office/office-host";
 import { makeOfficeRuntime } from "./office/runtime-storage";
 import { enableFieldValues } from "./functions/field-values";
 import { followEdits } from "./functions/follow-edits";
 import { interceptFormulas } from "./functions/intercept-formulas";
-import { DocumentSettings } from "./office/document-settings";
+import { HostDocumentSettings } from "./office/document-settings";
 import { PaneVisibility } from "./office/pane-visibility";
 import { ThemeHolder } from "./office/theme-holder";
-import { element } from "./page/dom";
+import { requireElement } from "./page/dom";
 import { type RibbonUpdate, updateRibbon } from "./page/ribbon";
 import { openInNewWindow } from "./page/new-window";
 import { showName } from "./page/title-bar";
@@ -77,7 +77,7 @@ const defineSwitches = ({ faults, book, functions }: OfficeHost): void => {
 
 /** Starts the engine and all parts that the globals need. No workbook is open yet. */
 export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]): OfficeHost => {
-  const book = new Book(startEngine(element("sheet")));
+  const book = new Book(startEngine(requireElement("sheet")));
   const faults = new HostFaults();
   const sheet: FunctionSheet = {
     addressOf: (place) => book.addressOf(place),
@@ -105,18 +105,18 @@ export const createHost = (displayLanguage: string, addin: OfficeHost["addin"]):
     readFile: () => toXlsx(host),
     functions,
     faults,
-    functionCache: new FunctionCache(window.localStorage),
+    functionCache: new OfficeFunctionCache(window.localStorage),
     events: new WorkbookEvents(book),
     unsaved: new UnsavedChanges(book.engine, (unitId) => book.engine.api.getActiveWorkbook()?.getId() === unitId),
     origin: { source: undefined, sheets: new Map() },
     addin,
-    settings: new DocumentSettings(),
+    settings: new HostDocumentSettings(),
     pane: new PaneVisibility(),
     dialogs: new Dialogs(),
     theme,
     actions: new Map(),
     addinListeners: new Set(),
-    requestRibbonUpdate: (update) => updateRibbon(element("ribbon"), update as RibbonUpdate),
+    requestRibbonUpdate: (update) => updateRibbon(requireElement("ribbon"), update as RibbonUpdate),
     displayLanguage,
     runtime: undefined,
     opened: (name) => {

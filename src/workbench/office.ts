@@ -1,11 +1,11 @@
 import type { OfficeProvider } from "./host";
 
-type Place = { readonly workbench?: OfficeProvider } | null;
+type OpenerWindow = { readonly workbench?: OfficeProvider } | null;
 
 /** A dialog's window may have been opened by a page of another origin, whose members nobody can read. */
-const openerOf = (page: Window): OfficeProvider | undefined => {
+const findOpener = (page: Window): OfficeProvider | undefined => {
   try {
-    return (page.opener as Place)?.workbench;
+    return (page.opener as OpenerWindow)?.workbench;
   } catch {
     return undefined;
   }
@@ -16,6 +16,6 @@ const openerOf = (page: Window): OfficeProvider | undefined => {
  * contains the page in an iframe, or that has opened it as a dialog. Elsewhere it provides nothing, like office.js
  * outside of Office.
  */
-const workbench = (window.parent as unknown as Place)?.workbench ?? openerOf(window);
+const workbench = (window.parent as unknown as OpenerWindow)?.workbench ?? findOpener(window);
 
 if (workbench !== undefined) Object.assign(window, workbench.provideOffice(window));

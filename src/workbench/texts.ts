@@ -216,16 +216,16 @@ const texts = {
 export type TextKey = keyof typeof texts;
 
 /** The names in braces of a text. */
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
+type TextPlaceholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | TextPlaceholders<Rest>
   : never;
 
-type Values<Key extends TextKey> = Readonly<Record<Placeholders<(typeof texts)[Key]>, string>>;
+type TextValues<Key extends TextKey> = Readonly<Record<TextPlaceholders<(typeof texts)[Key]>, string>>;
 
 /** The text of a key, with `{name}` replaced by the value of that name. */
 export const t = <Key extends TextKey>(
   key: Key,
-  ...[values]: [Placeholders<(typeof texts)[Key]>] extends [never] ? [] : [values: Values<Key>]
+  ...[values]: [TextPlaceholders<(typeof texts)[Key]>] extends [never] ? [] : [values: TextValues<Key>]
 ): string => {
   const byName: Readonly<Record<string, string>> = values ?? {};
   return texts[key].replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => byName[name] ?? placeholder);

@@ -10,7 +10,7 @@ import type { OfficeHost } from "./office/office-host";
 import { offerHelp } from "./page/help";
 import { PaneFrame, withHostInfo } from "./page/pane-frame";
 import { offerChoices } from "./page/choice-list";
-import { element } from "./page/dom";
+import { requireElement } from "./page/dom";
 import { type Manifest, readManifest } from "./page/manifest";
 import { followBuilds, keepPlace } from "./page/live-builds";
 import { offerRefused } from "./page/refused-workbooks";
@@ -21,7 +21,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const requestedLanguage = query.get("language");
   const addin = query.get("addin");
   const language = requestedLanguage ?? page.navigator.language;
-  const manifest = readManifest(await (await fetch(manifestOf(addin))).text(), language);
+  const manifest = readManifest(await (await fetch(manifestUrl(addin))).text(), language);
   const { file, unsaved } = await firstWorkbook(page.location, page.sessionStorage);
   const host = createHost(language, { id: manifest.id, version: manifest.version });
   const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
@@ -30,16 +30,16 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
   // A reload continues with the current workbook, in the current language, with the same add-in.
-  const kept = new URLSearchParams({
+  const settings = new URLSearchParams({
     ...(requestedLanguage !== null && { language }),
     ...(addin !== null && { addin }),
   }).toString();
-  page.history.replaceState(undefined, "", page.location.pathname + (kept === "" ? "" : `?${kept}`));
+  page.history.replaceState(undefined, "", page.location.pathname + (settings === "" ? "" : `?${settings}`));
   const autosave = new Autosave(host);
   saveSettingsToo(host, autosave);
   const regions = buildPage(page, host, manifest);
   offerRefused(await readRefused(), deleteRefused);
-  const frame = new PaneFrame(element("pane"), manifest.name, host.pane);
+  const frame = new PaneFrame(requireElement("pane"), manifest.name, host.pane);
   let resolveLoaded: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => (resolveLoaded = resolve));
   const automation = makeAutomation(host, { loaded, autosave, runAction: (id) => runAction(host.actions, id) });
@@ -102,7 +102,7 @@ const defineDeadRuntime = (host: OfficeHost, frame: PaneFrame, load: () => Promi
 };
 
 /** `?addin=probe` opens the add-in in the folder of that name. */
-const manifestOf = (addin: string | null): string => {
+const manifestUrl = (addin: string | null): string => {
   if (addin === null) return "/manifest.xml";
   if (!/^[a-z]+$/.test(addin)) throw new Error(`There is no add-in "${addin}".`);
   return `/${addin}/manifest.xml`;

@@ -4,7 +4,7 @@ import { chartForm, type ChartData, type ChartModel, type ChartText, type ChartT
 import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
-import { numberFormats } from "../univer/number-formats";
+import { readNumberFormats } from "../univer/number-formats";
 import { usedArea } from "../univer/used-area";
 
 /** The most points of a series that are drawn. */
@@ -34,7 +34,7 @@ export interface DrawnData {
   readonly isCut: boolean;
 }
 
-interface Cells {
+interface ChartCells {
   readonly values: readonly CellContent[];
   readonly text: readonly string[];
   /** The texts of each row, if the cells have several columns. */
@@ -43,29 +43,29 @@ interface Cells {
   readonly isCut: boolean;
 }
 
-const nothing: Cells = { values: [], text: [], lines: [], format: "General", isCut: false };
+const noCells: ChartCells = { values: [], text: [], lines: [], format: "General", isCut: false };
 
 /** The cells of a formula, without those in hidden rows and columns. */
-const cellsOf = (book: Book, formula: string, drawsHidden: boolean): Cells => {
+const readChartCells = (book: Book, formula: string, drawsHidden: boolean): ChartCells => {
   const parsed = parseLocalAddress(formula);
   const sheetId = parsed?.sheet === undefined ? undefined : book.findSheet(parsed.sheet);
-  return parsed === undefined || sheetId === undefined ? nothing : cellsIn(book, { ...parsed, sheetId }, drawsHidden);
+  return parsed === undefined || sheetId === undefined ? noCells : readArea(book, { ...parsed, sheetId }, drawsHidden);
 };
 
-const cellsIn = (book: Book, whole: Area, drawsHidden: boolean): Cells => {
+const readArea = (book: Book, whole: Area, drawsHidden: boolean): ChartCells => {
   const { sheetId, startRow, startColumn } = whole;
   const { area, isCut } = cutArea(book, whole);
   const sheet = book.sheet(sheetId).getSheet();
   const isShown = (r: number, c: number): boolean =>
     drawsHidden || (sheet.getRowVisible(startRow + r) && sheet.getColVisible(startColumn + c));
-  const shown = <Value>(rows: readonly (readonly Value[])[]): Value[][] =>
+  const visible = <Value>(rows: readonly (readonly Value[])[]): Value[][] =>
     rows.map((row, r) => row.filter((_, c) => isShown(r, c)));
-  const text = shown(book.text(area));
+  const text = visible(book.text(area));
   return {
-    values: shown(book.values(area)).flat(),
+    values: visible(book.values(area)).flat(),
     text: text.flat(),
     lines: text.filter((line) => line.length > 0),
-    format: numberFormats(book, { ...area, endRow: startRow, endColumn: startColumn })[0]?.[0] ?? "General",
+    format: readNumberFormats(book, { ...area, endRow: startRow, endColumn: startColumn })[0]?.[0] ?? "General",
     isCut,
   };
 };
@@ -73,20 +73,20 @@ const cellsIn = (book: Book, whole: Area, drawsHidden: boolean): Cells => {
 /** The cells of an area that are drawn, and whether it has more. Whole columns and rows end with the last filled cell. */
 const cutArea = (book: Book, area: Area): { readonly area: Area; readonly isCut: boolean } => {
   const { sheetId, startRow, startColumn } = area;
-  const used = area.endRow === lastRow || area.endColumn === lastColumn ? usedArea(book, sheetId) : undefined;
-  const endRow = area.endRow === lastRow ? Math.max(startRow, used?.endRow ?? startRow) : area.endRow;
+  const usedPart = area.endRow === lastRow || area.endColumn === lastColumn ? usedArea(book, sheetId) : undefined;
+  const endRow = area.endRow === lastRow ? Math.max(startRow, usedPart?.endRow ?? startRow) : area.endRow;
   const endColumn =
-    area.endColumn === lastColumn ? Math.max(startColumn, used?.endColumn ?? startColumn) : area.endColumn;
-  const drawn = {
+    area.endColumn === lastColumn ? Math.max(startColumn, usedPart?.endColumn ?? startColumn) : area.endColumn;
+  const drawnArea = {
     ...area,
     endRow: Math.min(endRow, startRow + mostPoints - 1),
     endColumn: Math.min(endColumn, startColumn + mostPoints - 1),
   };
-  return { area: drawn, isCut: drawn.endRow < endRow || drawn.endColumn < endColumn };
+  return { area: drawnArea, isCut: drawnArea.endRow < endRow || drawnArea.endColumn < endColumn };
 };
 
 /** Excel draws texts as zero. Empty cells leave a gap, and so do errors: a zero would look like a result. */
-const numberOf = (value: string | number | boolean | null): number | null => {
+const toNumber = (value: string | number | boolean | null): number | null => {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === null || value === "" || /^#[A-Z]/.test(value)) return null;
@@ -102,14 +102,14 @@ const isHere = (book: Book, formula: string): boolean => {
 /** Reads what a chart shows from the cells that it names. */
 export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
   const drawsHidden = chart.drawsHidden === true;
-  const known = new Map<string, Cells>();
-  const read = (formula: string): Cells => {
-    const found = known.get(formula) ?? cellsOf(book, formula, drawsHidden);
-    known.set(formula, found);
-    return found;
+  const known = new Map<string, ChartCells>();
+  const read = (formula: string): ChartCells => {
+    const cells = known.get(formula) ?? readChartCells(book, formula, drawsHidden);
+    known.set(formula, cells);
+    return cells;
   };
   const numbers = ({ formula, values = [] }: ChartData = {}): (number | null)[] =>
-    (formula !== undefined && isHere(book, formula) ? read(formula).values : values).map(numberOf);
+    (formula !== undefined && isHere(book, formula) ? read(formula).values : values).map(toNumber);
   const labels = ({ formula, values = [] }: ChartData = {}): string[] => {
     if (formula === undefined || !isHere(book, formula)) return values.map((one) => (one === null ? "" : String(one)));
     const { text, lines } = read(formula);
@@ -136,11 +136,14 @@ export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
     };
   });
   const longest = Math.max(0, ...series.map(({ values }) => values.length));
-  const given = labels(chart.series.find(({ categories }) => categories !== undefined)?.categories);
+  const categoryLabels = labels(chart.series.find(({ categories }) => categories !== undefined)?.categories);
   const [first] = chart.series;
   return {
     title: chart.title && (chart.title.text ?? (series.length === 1 ? series[0]?.name : "Chart Title")),
-    categories: Array.from({ length: longest }, (_, at) => given[at] ?? (given.length === 0 ? String(at + 1) : "")),
+    categories: Array.from(
+      { length: longest },
+      (_, at) => categoryLabels[at] ?? (categoryLabels.length === 0 ? String(at + 1) : ""),
+    ),
     series,
     valueFormat: first?.values?.formula === undefined ? "General" : read(first.values.formula).format,
     categoryFormat: first?.categories?.formula === undefined ? "General" : read(first.categories.formula).format,

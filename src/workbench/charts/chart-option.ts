@@ -51,7 +51,7 @@ const looks: Readonly<Record<Theme, Look>> = {
 };
 
 /** A number in a number format of Excel. */
-export const formatted = (value: number, pattern: string): string => {
+export const formatLabel = (value: number, pattern: string): string => {
   if (pattern === "" || pattern === "General") return String(Number(value.toPrecision(10)));
   try {
     return numfmt.format(pattern, value);
@@ -103,7 +103,7 @@ export const toOption = (chart: ChartModel, data: DrawnData, theme: Theme, width
       textStyle: { color: look.text, fontSize: 12 },
       ...(chartForm(chart.type).shape !== "scatter" && {
         valueFormatter: (value: unknown) =>
-          typeof value === "number" ? formatted(value, valueFormat(chart, data)) : "–",
+          typeof value === "number" ? formatLabel(value, valueFormat(chart, data)) : "–",
       }),
     },
     ...(hasAxes(chart.type)
@@ -199,7 +199,7 @@ const spanIsNarrow = (series: readonly SeriesData[]): boolean => {
   return values.length > 1 && least > 0 && most - least < most / 6;
 };
 
-const named = ({ title }: AxisModel, { quiet }: Look, isVertical: boolean, gap: number): object =>
+const axisName = ({ title }: AxisModel, { quiet }: Look, isVertical: boolean, gap: number): object =>
   title === undefined
     ? {}
     : {
@@ -215,13 +215,13 @@ interface AxisOption {
 }
 
 /** The width of a character in a label, in pixels. */
-const characterWidth = 6.5;
+const labelCharacterWidth = 6.5;
 
 /** The names beside bars take up to two fifths of the chart and two lines: a label of three would hide its neighbour. */
 const barLabels = (width: number): object => {
   const room = Math.min(200, Math.max(70, Math.round(0.4 * width)));
   // Words do not fill both lines.
-  const longest = 2 * Math.floor(room / characterWidth) - 6;
+  const longest = 2 * Math.floor(room / labelCharacterWidth) - 6;
   return {
     width: room,
     overflow: "break",
@@ -247,7 +247,7 @@ const categoryAxis = (
     axisLine: { lineStyle: { color: look.line } },
     axisLabel: { color: look.quiet, hideOverlap: true, overflow: "truncate", ...labels },
     splitLine: { show: axis.gridlines === true, lineStyle: { color: look.line } },
-    ...named(axis, look, shape === "bar", shape === "bar" ? 90 : 28),
+    ...axisName(axis, look, shape === "bar", shape === "bar" ? 90 : 28),
   }) as AxisOption;
 
 const valueAxis = (axis: AxisModel, look: Look, format: string, isVertical: boolean, isNarrow: boolean): AxisOption =>
@@ -258,9 +258,9 @@ const valueAxis = (axis: AxisModel, look: Look, format: string, isVertical: bool
     splitNumber: isVertical ? 5 : 4,
     ...(axis.minimum !== undefined && { min: axis.minimum }),
     ...(axis.maximum !== undefined && { max: axis.maximum }),
-    axisLabel: { color: look.quiet, hideOverlap: true, formatter: (value: number) => formatted(value, format) },
+    axisLabel: { color: look.quiet, hideOverlap: true, formatter: (value: number) => formatLabel(value, format) },
     splitLine: { show: axis.gridlines === true, lineStyle: { color: look.line } },
-    ...named(axis, look, isVertical, isVertical ? 46 : 28),
+    ...axisName(axis, look, isVertical, isVertical ? 46 : 28),
   }) as AxisOption;
 
 const cartesianSeries = (chart: ChartModel, one: SeriesData, accent: string, isBar: boolean): SeriesOption => {
@@ -306,12 +306,12 @@ const cartesianSeries = (chart: ChartModel, one: SeriesData, accent: string, isB
 /** A pie shows its first series, a doughnut each as a ring, the first one inside. */
 const slices = (chart: ChartModel, { series, categories, title }: DrawnData, look: Look): PieSeriesOption[] => {
   const isPie = chartForm(chart.type).shape === "pie";
-  const drawn = isPie ? series.slice(0, 1) : series;
+  const drawnSeries = isPie ? series.slice(0, 1) : series;
   const { legend } = chart;
   const across = legend === "Right" || legend === "Corner" ? "42%" : legend === "Left" ? "58%" : "50%";
   const down = legend === "Bottom" ? "48%" : legend === "Top" || title !== undefined ? "56%" : "50%";
-  return drawn.map((one, ring): PieSeriesOption => {
-    const [inner, outer] = [35 + (ring * 35) / drawn.length, 35 + ((ring + 1) * 35) / drawn.length];
+  return drawnSeries.map((one, ring): PieSeriesOption => {
+    const [inner, outer] = [35 + (ring * 35) / drawnSeries.length, 35 + ((ring + 1) * 35) / drawnSeries.length];
     return {
       type: "pie",
       name: one.name,

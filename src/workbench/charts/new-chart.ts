@@ -1,3 +1,4 @@
+import { showsDate } from "../univer/display-formats";
 import type { CellRange } from "../../facts/addresses";
 import {
   type ChartModel,
@@ -11,7 +12,7 @@ import {
 import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
-import { numberFormats } from "../univer/number-formats";
+import { readNumberFormats } from "../univer/number-formats";
 import { absoluteAddress } from "./sheet-charts";
 import type { SheetCharts } from "./sheet-charts";
 
@@ -26,7 +27,7 @@ type Rows = readonly (readonly CellContent[])[];
 const isLabel = (value: CellContent): boolean => typeof value === "string" && value !== "";
 
 /** The leading rows and columns of the cells that name the series and the categories. */
-const headersOf = (rows: Rows, showsDates: boolean): { readonly rows: number; readonly columns: number } => {
+const findHeaders = (rows: Rows, showsDates: boolean): { readonly rows: number; readonly columns: number } => {
   const hasNumbers = rows.slice(1).some((row) => row.slice(1).some((value) => typeof value === "number"));
   // Numbers name series and categories too, if the first cell is empty.
   const hasCorner = (rows[0]?.[0] ?? "") === "" && hasNumbers;
@@ -46,12 +47,10 @@ const labelColumns = (rows: Rows, width: number): number => {
   return columns;
 };
 
-const showsDate = (format: string): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
-
-type Block = CellRange;
+type DataBlock = CellRange;
 
 /** Rows as columns, so that one way of reading serves both. */
-const turned = ({ startRow, endRow, startColumn, endColumn }: Block): Block => ({
+const transpose = ({ startRow, endRow, startColumn, endColumn }: DataBlock): DataBlock => ({
   startRow: startColumn,
   endRow: endColumn,
   startColumn: startRow,
@@ -59,7 +58,7 @@ const turned = ({ startRow, endRow, startColumn, endColumn }: Block): Block => (
 });
 
 /** The series of a chart of these cells, as Excel finds them. */
-export const seriesOf = (book: Book, area: Area, type: ChartType, seriesBy: SeriesBy): SeriesModel[] => {
+export const toSeries = (book: Book, area: Area, type: ChartType, seriesBy: SeriesBy): SeriesModel[] => {
   const { sheetId, ...cells } = book.clip(area);
   const rows = book.values({ sheetId, ...cells });
   const first = {
@@ -68,18 +67,19 @@ export const seriesOf = (book: Book, area: Area, type: ChartType, seriesBy: Seri
     startRow: Math.min(cells.startRow + 1, cells.endRow),
     endColumn: cells.startColumn,
   };
-  const headers = headersOf(
+  const headers = findHeaders(
     rows,
-    numberFormats(book, first).every(([format = ""]) => showsDate(format)),
+    readNumberFormats(book, first).every(([format = ""]) => showsDate(format)),
   );
   const height = rows.length - headers.rows;
   const width = (rows[0]?.length ?? 0) - headers.columns;
   const byRows = seriesBy === "Rows" || (seriesBy === "Auto" && width > height);
   const [labels, names] = byRows ? [headers.rows, headers.columns] : [headers.columns, headers.rows];
-  const whole = byRows ? turned(cells) : cells;
+  const whole = byRows ? transpose(cells) : cells;
   const data = { ...whole, startRow: whole.startRow + names, startColumn: whole.startColumn + labels };
-  const formula = (block: Block): string => absoluteAddress(book, { sheetId, ...(byRows ? turned(block) : block) });
-  const column = (at: number): Block => ({ ...data, startColumn: at, endColumn: at });
+  const formula = (block: DataBlock): string =>
+    absoluteAddress(book, { sheetId, ...(byRows ? transpose(block) : block) });
+  const column = (at: number): DataBlock => ({ ...data, startColumn: at, endColumn: at });
   // The first line of numbers is the x values of a scatter chart.
   const takesX = chartForm(type).shape === "scatter" && labels === 0 && data.startColumn < data.endColumn;
   const axis = takesX

@@ -36,16 +36,16 @@ export interface SheetChart extends ChartModel {
   readonly id: string;
 }
 
-type Charts = readonly SheetChart[];
+type ChartList = readonly SheetChart[];
 
 interface ChartsOfSheet {
   readonly unitId: string;
   readonly subUnitId: string;
-  readonly charts: Charts;
+  readonly charts: ChartList;
 }
 
-const mutation = "workbench.mutation.set-charts";
-const structure: readonly string[] = [
+const chartMutation = "workbench.mutation.set-charts";
+const structuralCommands: readonly string[] = [
   InsertRowMutation.id,
   RemoveRowMutation.id,
   InsertColMutation.id,
@@ -68,9 +68,9 @@ interface MutationParams {
 
 /** `Sheet1!$A$2:$A$9`, the form in which charts name cells. */
 export const absoluteAddress = (book: Book, { sheetId, ...area }: Area): string =>
-  `${quoteSheet(book.sheet(sheetId).getSheetName())}!${absolute(area)}`;
+  `${quoteSheet(book.sheet(sheetId).getSheetName())}!${absoluteRange(area)}`;
 
-const absolute = ({ startRow, endRow, startColumn, endColumn }: CellRange): string => {
+const absoluteRange = ({ startRow, endRow, startColumn, endColumn }: CellRange): string => {
   const [first, last] = [`$${columnLetters(startColumn)}`, `$${columnLetters(endColumn)}`];
   if (startRow === 0 && endRow >= lastRow) return `${first}:${last}`;
   if (startColumn === 0 && endColumn >= lastColumn) return `$${startRow + 1}:$${endRow + 1}`;
@@ -83,11 +83,11 @@ export class SheetCharts {
   readonly #book: Book;
   readonly #commands: ICommandService;
   readonly #undo: IUndoRedoService;
-  readonly #lists = new Map<string, Charts>();
+  readonly #lists = new Map<string, ChartList>();
   readonly #listeners = new Set<() => void>();
   readonly #activations = new Set<(sheetId: string, id: string) => void>();
   /** The charts of sheets before the edit that runs now moved their cells. */
-  #before: Map<string, Charts> | undefined;
+  #before: Map<string, ChartList> | undefined;
   /** Where charts that keep their size are, before a command changes the sizes of cells. */
   readonly #places = new Map<
     SheetChart,
@@ -103,7 +103,7 @@ export class SheetCharts {
     this.#commands = injector.get(ICommandService);
     this.#undo = injector.get(IUndoRedoService);
     this.#commands.registerCommand({
-      id: mutation,
+      id: chartMutation,
       type: CommandType.MUTATION,
       handler: (_, { subUnitId, charts }: ChartsOfSheet) => {
         this.#set(subUnitId, charts);
@@ -143,7 +143,7 @@ export class SheetCharts {
   }
 
   /** The charts of a sheet, those at the back first. */
-  list(sheetId: string): Charts {
+  list(sheetId: string): ChartList {
     return this.#lists.get(sheetId) ?? [];
   }
 
@@ -153,12 +153,12 @@ export class SheetCharts {
 
   /** Adds a chart in front of the others. Its name is the next free `Chart N`. */
   add(sheetId: string, chart: Omit<ChartModel, "name">): SheetChart {
-    const used = new Set(this.list(sheetId).map(({ name }) => name.toLowerCase()));
+    const usedNames = new Set(this.list(sheetId).map(({ name }) => name.toLowerCase()));
     let number = this.list(sheetId).length + 1;
-    while (used.has(`chart ${number}`)) number += 1;
-    const added = { ...chart, name: `Chart ${number}`, id: this.#newId() };
-    this.#edit(sheetId, [...this.list(sheetId), added]);
-    return added;
+    while (usedNames.has(`chart ${number}`)) number += 1;
+    const newChart = { ...chart, name: `Chart ${number}`, id: this.#newId() };
+    this.#edit(sheetId, [...this.list(sheetId), newChart]);
+    return newChart;
   }
 
   /** Changes a chart, as a step of undo. */
@@ -190,19 +190,19 @@ export class SheetCharts {
     return `{${this.#made.toString(16).padStart(8, "0").toUpperCase()}-0000-0000-0000-000000000000}`;
   }
 
-  #set(sheetId: string, charts: Charts): void {
+  #set(sheetId: string, charts: ChartList): void {
     this.#lists.set(sheetId, charts);
     for (const listener of this.#listeners) listener();
   }
 
-  #edit(sheetId: string, charts: Charts): void {
+  #edit(sheetId: string, charts: ChartList): void {
     const [undo, redo] = [this.#mutationFor(sheetId), this.#mutationFor(sheetId, charts)];
     this.#commands.syncExecuteCommand(redo.id, redo.params);
     this.#undo.pushUndoRedo({ unitID: this.#book.unitId, undoMutations: [undo], redoMutations: [redo] });
   }
 
   #mutationFor(sheetId: string, charts = this.list(sheetId)): IMutationInfo<ChartsOfSheet> {
-    return { id: mutation, params: { unitId: this.#book.unitId, subUnitId: sheetId, charts } };
+    return { id: chartMutation, params: { unitId: this.#book.unitId, subUnitId: sheetId, charts } };
   }
 
   /** Notes what a command is going to change. */
@@ -227,28 +227,29 @@ export class SheetCharts {
     if (command.id === CopySheetCommand.id) this.#copied = undefined;
     if (command.id === InsertSheetMutation.id && sheet !== undefined && this.#copied !== undefined)
       this.#copy(this.#copied, sheet);
-    if (structure.includes(command.id)) for (const [id, charts] of this.#lists) this.#move(id, charts, command);
+    if (structuralCommands.includes(command.id))
+      for (const [id, charts] of this.#lists) this.#move(id, charts, command);
     if (subUnitId !== undefined && this.#places.size > 0 && resizing.test(command.id)) this.#place(subUnitId, command);
   }
 
   #copy(from: string, { id, name }: NonNullable<MutationParams["sheet"]>): void {
     const source = this.#book.sheet(from).getSheetName();
     const copied = this.list(from).map((chart) => {
-      const moved = mapFormulas(chart, (formula) =>
-        sheetOf(formula) === source.toLowerCase()
+      const copy = mapFormulas(chart, (formula) =>
+        formulaSheet(formula) === source.toLowerCase()
           ? `${quoteSheet(name)}${formula.slice(formula.lastIndexOf("!"))}`
           : formula,
       );
-      return { ...withoutMembers(moved, "part"), id: this.#newId() };
+      return { ...withoutMembers(copy, "part"), id: this.#newId() };
     });
     if (copied.length > 0) this.#set(id, copied);
   }
 
   /** Keeps what undo needs, and moves the charts of a sheet and the cells that they name. */
-  #move(sheetId: string, charts: Charts, command: Readonly<ICommandInfo>): void {
+  #move(sheetId: string, charts: ChartList, command: Readonly<ICommandInfo>): void {
     const { subUnitId, from } = (command.params ?? {}) as MutationParams;
     const isHere = sheetId === (subUnitId ?? from?.subUnitId);
-    const moved = charts.map((chart) => {
+    const after = charts.map((chart) => {
       const renamed = mapFormulas(chart, (formula) => this.#movedFormula(formula, command));
       const anchors = isHere && chart.keeps !== "place" && command.id !== MoveRangeMutation.id;
       const next = anchors
@@ -256,14 +257,14 @@ export class SheetCharts {
         : renamed;
       const place = this.#places.get(chart);
       if (place === undefined) return { ...next, id: chart.id };
-      const kept = { ...next, id: chart.id };
-      this.#places.set(kept, place);
-      return kept;
+      const renumbered = { ...next, id: chart.id };
+      this.#places.set(renumbered, place);
+      return renumbered;
     });
-    if (JSON.stringify(moved) === JSON.stringify(charts)) return;
+    if (JSON.stringify(after) === JSON.stringify(charts)) return;
     this.#before ??= new Map();
     if (!this.#before.has(sheetId)) this.#before.set(sheetId, charts);
-    this.#set(sheetId, moved);
+    this.#set(sheetId, after);
   }
 
   #movedFormula(formula: string, command: Readonly<ICommandInfo>): string {
@@ -271,22 +272,24 @@ export class SheetCharts {
     if (area?.sheet === undefined) return formula;
     const { subUnitId, name = "", from, to } = (command.params ?? {}) as MutationParams;
     if (command.id === SetWorksheetNameMutation.id)
-      return sheetOf(formula) === this.#renamed.toLowerCase() ? `${quoteSheet(name)}!${absolute(area)}` : formula;
+      return formulaSheet(formula) === this.#renamed.toLowerCase()
+        ? `${quoteSheet(name)}!${absoluteRange(area)}`
+        : formula;
     const sheetId = this.#book.findSheet(area.sheet);
     if (sheetId === undefined || sheetId !== (subUnitId ?? from?.subUnitId)) return formula;
     const range = withoutMembers(area, "sheet");
-    const moved = adjusted(range, command);
-    if (!moved) return "#REF!";
-    return isSameRange(moved, range)
+    const target = adjusted(range, command);
+    if (!target) return "#REF!";
+    return isSameRange(target, range)
       ? formula
-      : absoluteAddress(this.#book, { ...moved, sheetId: to?.subUnitId ?? sheetId });
+      : absoluteAddress(this.#book, { ...target, sheetId: to?.subUnitId ?? sheetId });
   }
 
   /** Charts that keep their size, or their place, after the cells have other sizes. */
   #place(sheetId: string, command: Readonly<ICommandInfo>): void {
     const sizes = this.sizes(sheetId);
     const charts = this.list(sheetId);
-    const placed = charts.map((chart) => {
+    const after = charts.map((chart) => {
       const place = this.#places.get(chart);
       if (place === undefined) return chart;
       const start = chart.keeps === "place" ? place : toPixels(chart.from, sizes);
@@ -294,16 +297,16 @@ export class SheetCharts {
       return { ...chart, from, to: pointAt(start.x + place.width, start.y + place.height, sizes) };
     });
     this.#places.clear();
-    if (JSON.stringify(placed) === JSON.stringify(charts)) return;
-    if (structure.includes(command.id)) this.#before ??= new Map();
+    if (JSON.stringify(after) === JSON.stringify(charts)) return;
+    if (structuralCommands.includes(command.id)) this.#before ??= new Map();
     if (this.#before?.has(sheetId) === false) this.#before.set(sheetId, charts);
-    this.#set(sheetId, placed);
+    this.#set(sheetId, after);
   }
 
   /** An edit that moved charts restores exactly what was there: a deleted row does not say where in it a chart began. */
   #completed(edit: IUndoRedoItem): IUndoRedoItem {
     const before = this.#before;
-    if (before === undefined || !edit.redoMutations.some(({ id }) => structure.includes(id))) return edit;
+    if (before === undefined || !edit.redoMutations.some(({ id }) => structuralCommands.includes(id))) return edit;
     this.#before = undefined;
     const restored = [...before].map(([sheetId, charts]) => this.#mutationFor(sheetId, charts));
     return { ...edit, undoMutations: [...edit.undoMutations, ...restored] };
@@ -314,13 +317,13 @@ export class SheetCharts {
 const adjusted = (range: CellRange, { id, params }: Readonly<ICommandInfo>): IRange | null =>
   adjustRangeOnMutation({ ...range }, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]) ?? null;
 
-const sheetOf = (formula: string): string => (parseLocalAddress(formula)?.sheet ?? "").toLowerCase();
+const formulaSheet = (formula: string): string => (parseLocalAddress(formula)?.sheet ?? "").toLowerCase();
 
 /** A corner of a chart after cells have moved. In a deleted row or column it begins with the next one. */
 const movedPoint = (point: AnchorPoint, command: Readonly<ICommandInfo>): AnchorPoint => {
   const { id, params } = command;
-  const moved = adjusted(singleCell(point.row, point.column), command);
-  if (moved) return { ...point, row: moved.startRow, column: moved.startColumn };
+  const target = adjusted(singleCell(point.row, point.column), command);
+  if (target) return { ...point, row: target.startRow, column: target.startColumn };
   const { range } = (params ?? {}) as { readonly range?: CellRange };
   if (range === undefined) return point;
   return id === RemoveRowMutation.id

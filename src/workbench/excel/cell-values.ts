@@ -1,13 +1,13 @@
 import { notImplemented } from "../office/office-error";
 import type { OfficeHost } from "../office/office-host";
 import { type Area } from "../univer/addresses";
-import { type CellContent, readEntry } from "../univer/entry";
+import { type CellContent, parseEntry } from "../univer/entry";
 import { spillObstacle } from "../univer/spill-obstacle";
-import { errorValue } from "../functions/read-cells";
+import { errorValue } from "../univer/error-value";
 import { invalidArgument } from "./errors";
 
 /** `Excel.ErrorCellValueType` of each error value. */
-export const errorTypes: Readonly<Record<string, string>> = {
+export const errorTypeNames: Readonly<Record<string, string>> = {
   "#BLOCKED!": "Blocked",
   "#BUSY!": "Busy",
   "#CALC!": "Calc",
@@ -30,7 +30,7 @@ export const errorTypes: Readonly<Record<string, string>> = {
 const typedErrors = ["#DIV/0!", "#N/A", "#NAME?", "#NULL!", "#NUM!", "#REF!", "#VALUE!"];
 
 /** A cell of `Range.valuesAsJson`. */
-interface CellValue {
+interface EntityValue {
   readonly type: string;
   readonly basicType: "Boolean" | "Double" | "Empty" | "Error" | "String";
   readonly basicValue: CellContent;
@@ -39,7 +39,7 @@ interface CellValue {
 const obstacleTypes = { cell: "Collision", merged: "MergedCell", table: "Table", edge: "WorksheetEdge" } as const;
 
 /** `Range.valuesAsJson`. */
-export const valuesAsJson = ({ book, functions }: OfficeHost, area: Area): CellValue[][] => {
+export const valuesAsJson = ({ book, functions }: OfficeHost, area: Area): EntityValue[][] => {
   const { sheetId, startRow, startColumn } = book.clip(area);
   return book.values(area).map((row, r) =>
     row.map((value, c) => {
@@ -52,7 +52,7 @@ export const valuesAsJson = ({ book, functions }: OfficeHost, area: Area): CellV
         column: anchor?.startColumn ?? place.column,
       };
       const offset = { row: place.row - from.row, column: place.column - from.column };
-      const dataType = functions.calls.dataTypeAt(from, offset) as DataType | undefined;
+      const dataType = functions.calls.dataTypeAt(from, offset) as EntityDataType | undefined;
       if (dataType !== undefined && isShown(dataType, value)) return ofDataType(dataType);
       if (value === "#SPILL!") return spillError(book, place);
       return ofContent(value);
@@ -60,50 +60,50 @@ export const valuesAsJson = ({ book, functions }: OfficeHost, area: Area): CellV
   );
 };
 
-interface DataType {
+interface EntityDataType {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly basicValue?: unknown;
 }
 
 /** A formula around a call shows something else than the call's result. */
-const isShown = ({ type, text, basicValue }: DataType, value: CellContent): boolean =>
+const isShown = ({ type, text, basicValue }: EntityDataType, value: CellContent): boolean =>
   type === "Entity" ? text === value : typeof basicValue === "number" && basicValue === value;
 
 /** For programs that do not know entities Excel gives an error. */
-const ofDataType = (dataType: DataType): CellValue =>
+const ofDataType = (dataType: EntityDataType): EntityValue =>
   dataType.type === "Entity"
     ? { ...dataType, type: "Entity", basicType: "Error", basicValue: "#VALUE!" }
     : { ...dataType, type: String(dataType.type), basicType: "Double", basicValue: dataType.basicValue as number };
 
-const ofContent = (value: CellContent): CellValue => {
+const ofContent = (value: CellContent): EntityValue => {
   if (value === "") return { type: "Empty", basicType: "Empty", basicValue: "" };
   if (typeof value === "number") return { type: "Double", basicType: "Double", basicValue: value };
   if (typeof value === "boolean") return { type: "Boolean", basicType: "Boolean", basicValue: value };
-  return errorValue.test(value) || value in errorTypes
-    ? errorOf(value)
+  return errorValue.test(value) || value in errorTypeNames
+    ? errorCell(value)
     : { type: "String", basicType: "String", basicValue: value };
 };
 
-const errorOf = (code: string, more: object = {}): CellValue => ({
+const errorCell = (code: string, more: object = {}): EntityValue => ({
   type: "Error",
   basicType: "Error",
   basicValue: code,
-  ...(errorTypes[code] !== undefined && { errorType: errorTypes[code] }),
+  ...(errorTypeNames[code] !== undefined && { errorType: errorTypeNames[code] }),
   ...more,
 });
 
 const spillError = (
   book: OfficeHost["book"],
   { sheetId, row, column }: { readonly sheetId: string; readonly row: number; readonly column: number },
-): CellValue => {
+): EntityValue => {
   const obstacle = spillObstacle(book, sheetId, row, column);
-  const needed = book.blockedSpill(sheetId, row, column);
-  return errorOf("#SPILL!", {
+  const blocked = book.blockedSpill(sheetId, row, column);
+  return errorCell("#SPILL!", {
     errorSubType: obstacle === undefined ? "Unknown" : obstacleTypes[obstacle.kind],
-    ...(needed && {
-      rowCount: needed.endRow - needed.startRow + 1,
-      columnCount: needed.endColumn - needed.startColumn + 1,
+    ...(blocked && {
+      rowCount: blocked.endRow - blocked.startRow + 1,
+      columnCount: blocked.endColumn - blocked.startColumn + 1,
     }),
   });
 };
@@ -114,11 +114,11 @@ export interface CellEntry {
   readonly numberFormat?: string;
 }
 
-type Members = Readonly<Record<"type" | "basicValue" | "numberFormat" | "errorType", unknown>>;
+type EntityMembers = Readonly<Record<"type" | "basicValue" | "numberFormat" | "errorType", unknown>>;
 
-const readers: Readonly<Record<string, (value: Members) => CellEntry | undefined>> = {
+const readers: Readonly<Record<string, (value: EntityMembers) => CellEntry | undefined>> = {
   Empty: () => ({ content: "" }),
-  String: ({ basicValue }) => (typeof basicValue === "string" ? { content: asText(basicValue) } : undefined),
+  String: ({ basicValue }) => (typeof basicValue === "string" ? { content: quoteIfNeeded(basicValue) } : undefined),
   Boolean: ({ basicValue }) => (typeof basicValue === "boolean" ? { content: basicValue } : undefined),
   Double: ({ basicValue, numberFormat }) =>
     typeof basicValue === "number" && Number.isFinite(basicValue)
@@ -133,7 +133,7 @@ const readOnly = ["Array", "Entity", "Function", "LinkedEntity", "Reference", "W
 
 /** Reads a cell that an add-in writes. @throws InvalidArgument if Excel would not accept it */
 export const readCellValue = (value: unknown): CellEntry => {
-  const members = (typeof value === "object" && value !== null ? value : {}) as Members;
+  const members = (typeof value === "object" && value !== null ? value : {}) as EntityMembers;
   const type = String(members.type);
   if (readOnly.includes(type)) throw notImplemented(`writing Range.valuesAsJson of the type ${type}`);
   const entry = Object.hasOwn(readers, type) ? readers[type]?.(members) : undefined;
@@ -144,15 +144,15 @@ export const readCellValue = (value: unknown): CellEntry => {
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** An apostrophe keeps a text that would be read as something else. */
-const asText = (text: string): string =>
-  text !== "" && (text.startsWith("'") || readEntry(text).t !== readEntry("text").t) ? `'${text}` : text;
+const quoteIfNeeded = (text: string): string =>
+  text !== "" && (text.startsWith("'") || parseEntry(text).t !== parseEntry("text").t) ? `'${text}` : text;
 
 const typedError = (errorType: unknown, basicValue: unknown): string => {
   const code = typedErrors.find((one) =>
-    errorType === undefined ? one === basicValue : errorTypes[one] === errorType,
+    errorType === undefined ? one === basicValue : errorTypeNames[one] === errorType,
   );
   if (code !== undefined) return code;
-  if (Object.values(errorTypes).includes(String(errorType)))
+  if (Object.values(errorTypeNames).includes(String(errorType)))
     throw notImplemented(`writing Range.valuesAsJson of the error ${String(errorType)}`);
   throw invalidArgument(`"${String(errorType ?? basicValue)}" is no error that a cell can have`);
 };

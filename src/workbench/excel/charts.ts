@@ -10,7 +10,7 @@ import {
   pointAt,
 } from "../../ooxml/chart-model";
 import { readChartData } from "../charts/chart-data";
-import { newChart, type SeriesBy, seriesOf } from "../charts/new-chart";
+import { newChart, type SeriesBy, toSeries } from "../charts/new-chart";
 import { absoluteAddress, type SheetChart } from "../charts/sheet-charts";
 import { notImplemented } from "../office/office-error";
 import type { Area } from "../univer/addresses";
@@ -19,7 +19,7 @@ import { ClientObject, Collection, type RequestContext, type Shape } from "./obj
 import type { Range } from "./range";
 import { requireUnprotected } from "./range-actions";
 
-const longestName = 255;
+const longestChartName = 255;
 
 /** A part of a chart. */
 abstract class ChartPart extends ClientObject {
@@ -233,8 +233,8 @@ const chartShape: Shape<Chart> = {
     name: {
       get: (chart) => chart.now().name,
       set: (chart, name: string) => {
-        if (typeof name !== "string" || name === "" || name.length > longestName)
-          throw invalidArgument(`a name has 1 to ${longestName} characters`);
+        if (typeof name !== "string" || name === "" || name.length > longestChartName)
+          throw invalidArgument(`a name has 1 to ${longestChartName} characters`);
         chart.change({ name });
       },
     },
@@ -346,7 +346,7 @@ export class Charts extends Collection<Chart> {
       const sheetId = this.sheetOf();
       requireUnprotected(this.context, sheetId);
       const form = toChartType(type);
-      const series = seriesOf(book, sourceData.area, form, toSeriesBy(seriesBy));
+      const series = toSeries(book, sourceData.area, form, toSeriesBy(seriesBy));
       if (series.length > mostSeries) throw invalidArgument(`a chart has up to ${mostSeries} series`);
       const { id } = charts.add(sheetId, newChart(book, charts, sheetId, form, series));
       return { sheetId, id };

@@ -7,11 +7,11 @@ import { rangeText } from "../univer/conditional-rules";
 import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { requireUnprotected, requireWritable } from "./range-actions";
-import { colorOf } from "./range-format";
+import { checkColor } from "./range-format";
 
 /** The types of rules that an add-in can make and change here. The sheet shows the others too. */
 type RuleType = "cellIs" | "expression";
-type RuleOf<Type extends RuleType> = Extract<ConditionalRule, { readonly type: Type }>;
+type RuleFor<Type extends RuleType> = Extract<ConditionalRule, { readonly type: Type }>;
 
 /** `Excel.ConditionalFormatType` of each type of rule. */
 const typeNames: Readonly<Record<ConditionalRule["type"], string>> = {
@@ -26,7 +26,7 @@ const typeNames: Readonly<Record<ConditionalRule["type"], string>> = {
 };
 
 /** `Excel.ConditionalCellValueOperator` of each comparison. */
-const operatorNames: Readonly<Record<Comparison, string>> = {
+const comparisonNames: Readonly<Record<Comparison, string>> = {
   between: "Between",
   notBetween: "NotBetween",
   equal: "EqualTo",
@@ -38,7 +38,7 @@ const operatorNames: Readonly<Record<Comparison, string>> = {
 };
 
 /** What a new format is before its rule is set: it changes no cell. */
-const newRule = (type: string): RuleOf<RuleType> => {
+const newRule = (type: string): RuleFor<RuleType> => {
   if (type === "CellValue") return { type: "cellIs", operator: "equal", formulas: ["0"], format: {} };
   if (type === "Custom") return { type: "expression", formula: "FALSE", format: {} };
   if (Object.values(typeNames).includes(type)) throw notImplemented(`ConditionalFormatCollection.add("${type}")`);
@@ -59,8 +59,8 @@ interface CellValueRule {
   readonly operator?: string;
 }
 
-const readComparison = (rule: CellValueRule, format: CellFormat): RuleOf<"cellIs"> => {
-  const names = Object.entries(operatorNames) as [Comparison, string][];
+const readComparison = (rule: CellValueRule, format: CellFormat): RuleFor<"cellIs"> => {
+  const names = Object.entries(comparisonNames) as [Comparison, string][];
   const operator = names.find(([, name]) => name === rule.operator)?.[0];
   if (operator === undefined) throw invalidArgument(`"${String(rule.operator)}" is no operator of a cell value`);
   const formulas =
@@ -68,12 +68,12 @@ const readComparison = (rule: CellValueRule, format: CellFormat): RuleOf<"cellIs
   return { type: "cellIs", operator, formulas: formulas.map(formulaBody), format };
 };
 
-const toCellValueRule = ({ operator, formulas }: RuleOf<"cellIs">): CellValueRule => {
+const toCellValueRule = ({ operator, formulas }: RuleFor<"cellIs">): CellValueRule => {
   const [formula1, formula2] = formulas.map((formula) => `=${formula}`);
   return {
     ...(formula1 !== undefined && { formula1 }),
     ...(formula2 !== undefined && { formula2 }),
-    operator: operatorNames[operator],
+    operator: comparisonNames[operator],
   };
 };
 
@@ -100,10 +100,10 @@ class RulePart<Type extends RuleType> extends ClientObject {
     return this.members;
   }
 
-  currentRule(): RuleOf<Type> {
+  currentRule(): RuleFor<Type> {
     const { rule } = this.owner.now();
     if (rule.type !== this.ruleType) throw itemNotFound();
-    return rule as RuleOf<Type>;
+    return rule as RuleFor<Type>;
   }
 }
 
@@ -134,7 +134,7 @@ class LookPart extends ClientObject {
   }
 }
 
-const fontShape: Shape<LookPart> = {
+const lookFontShape: Shape<LookPart> = {
   name: "ConditionalRangeFont",
   properties: {
     bold: {
@@ -144,17 +144,17 @@ const fontShape: Shape<LookPart> = {
     },
     color: {
       get: (font) => font.look().color?.toUpperCase() ?? "",
-      set: (font, color: string) => font.change((look) => ({ ...look, color: colorOf(color) })),
+      set: (font, color: string) => font.change((look) => ({ ...look, color: checkColor(color) })),
     },
   },
 };
 
-const fillShape: Shape<LookPart> = {
+const lookFillShape: Shape<LookPart> = {
   name: "ConditionalRangeFill",
   properties: {
     color: {
       get: (fill) => fill.look().fill?.toUpperCase() ?? "",
-      set: (fill, color: string) => fill.change((look) => ({ ...look, fill: colorOf(color) })),
+      set: (fill, color: string) => fill.change((look) => ({ ...look, fill: checkColor(color) })),
     },
   },
 };
@@ -163,12 +163,12 @@ const lookShape: Shape<LookPart> = {
   name: "ConditionalRangeFormat",
   properties: {},
   links: {
-    font: ({ owner }) => new LookPart(owner, fontShape),
-    fill: ({ owner }) => new LookPart(owner, fillShape),
+    font: ({ owner }) => new LookPart(owner, lookFontShape),
+    fill: ({ owner }) => new LookPart(owner, lookFillShape),
   },
 };
 
-const format = ({ owner }: { readonly owner: ConditionalFormatObject }): LookPart => new LookPart(owner, lookShape);
+const lookFormat = ({ owner }: { readonly owner: ConditionalFormatObject }): LookPart => new LookPart(owner, lookShape);
 
 const cellValueShape: Shape<RulePart<"cellIs">> = {
   name: "CellValueConditionalFormat",
@@ -178,7 +178,7 @@ const cellValueShape: Shape<RulePart<"cellIs">> = {
       set: (part, rule: CellValueRule) => part.owner.setRule(readComparison(rule, part.currentRule().format)),
     },
   },
-  links: { format },
+  links: { format: lookFormat },
 };
 
 const formulaShape: Shape<RulePart<"expression">> = {
@@ -194,7 +194,7 @@ const formulaShape: Shape<RulePart<"expression">> = {
 const customShape: Shape<RulePart<"expression">> = {
   name: "CustomConditionalFormat",
   properties: {},
-  links: { format, rule: ({ owner }) => new RulePart(owner, "expression", formulaShape) },
+  links: { format: lookFormat, rule: ({ owner }) => new RulePart(owner, "expression", formulaShape) },
 };
 
 interface FormatKey {
@@ -202,7 +202,7 @@ interface FormatKey {
   readonly id: string;
 }
 
-const formatShape: Shape<ConditionalFormatObject> = {
+const conditionalFormatShape: Shape<ConditionalFormatObject> = {
   name: "ConditionalFormat",
   properties: {
     id: { get: ({ key }) => key.id },
@@ -223,8 +223,8 @@ class ConditionalFormatObject extends ClientObject {
     this.resolve(find, (key) => void (this.key = key), false);
   }
 
-  override get shape(): typeof formatShape {
-    return formatShape;
+  override get shape(): typeof conditionalFormatShape {
+    return conditionalFormatShape;
   }
 
   /** @throws ItemNotFound if it was deleted */

@@ -4,16 +4,16 @@ import { ClientObject, Collection, type RequestContext, type Shape } from "./obj
 
 /** @throws InvalidArgument if it is no XML with one root */
 const checkXml = (xml: unknown): string => {
-  if (typeof xml === "string" && rootOf(xml) !== undefined) return xml;
+  if (typeof xml === "string" && xmlRoot(xml) !== undefined) return xml;
   throw invalidArgument("the content of a custom XML part must be well-formed XML");
 };
 
-const rootOf = (xml: string): Element | undefined => {
+const xmlRoot = (xml: string): Element | undefined => {
   const parsed = new DOMParser().parseFromString(xml, "application/xml");
   return parsed.querySelector("parsererror") === null ? parsed.documentElement : undefined;
 };
 
-const namespaceOf = ({ xml }: CustomXml): string => rootOf(xml)?.namespaceURI ?? "";
+const xmlNamespace = ({ xml }: CustomXml): string => xmlRoot(xml)?.namespaceURI ?? "";
 
 const partShape: Shape<CustomXmlPart> = {
   name: "CustomXmlPart",
@@ -34,9 +34,9 @@ export class CustomXmlPart extends ClientObject {
   }
 
   now(): CustomXml {
-    const found = this.context.host.customXml.list.find(({ id }) => id === this.id);
-    if (found === undefined) throw itemNotFound();
-    return found;
+    const part = this.context.host.customXml.list.find(({ id }) => id === this.id);
+    if (part === undefined) throw itemNotFound();
+    return part;
   }
 
   getXml(): { readonly value: string } {
@@ -86,7 +86,7 @@ export class CustomXmlPartCollection extends Collection<CustomXmlPart> {
 
   #ids(): string[] {
     const { list } = this.context.host.customXml;
-    const found = this.#namespace === undefined ? list : list.filter((part) => namespaceOf(part) === this.#namespace);
-    return found.map(({ id }) => id);
+    const parts = this.#namespace === undefined ? list : list.filter((part) => xmlNamespace(part) === this.#namespace);
+    return parts.map(({ id }) => id);
   }
 }

@@ -7,7 +7,7 @@ import { Tables } from "./tables";
 import { Workbook } from "./workbook";
 import { Worksheet } from "./worksheets";
 
-type Batch = (context: RequestContext) => Promise<unknown>;
+type ExcelBatch = (context: RequestContext) => Promise<unknown>;
 
 interface RunOptions {
   readonly mergeUndoGroup?: boolean;
@@ -24,17 +24,17 @@ const enumerations = {
 
 /** The global `Excel` of the add-in's page. */
 export const makeExcel = (host: OfficeHost): object => {
-  const named = Object.entries(enumerations).map(([name, values]) => [name, strict(`Excel.${name}`, values)]);
+  const namespaces = Object.entries(enumerations).map(([name, values]) => [name, strict(`Excel.${name}`, values)]);
   return strict("Excel", {
-    ...(Object.fromEntries(named) as Record<string, object>),
-    createWorkbook: (base64?: string | null) => createWorkbook(host, base64 ?? undefined),
-    run: (first: RunOptions | Batch, second?: Batch) =>
+    ...(Object.fromEntries(namespaces) as Record<string, object>),
+    createWorkbook: (base64?: string | null) => openCreatedWorkbook(host, base64 ?? undefined),
+    run: (first: RunOptions | ExcelBatch, second?: ExcelBatch) =>
       typeof first === "function" ? runBatch(host, first, {}) : runBatch(host, second, first),
   });
 };
 
 /** `Excel.createWorkbook`: opens a new workbook, or this .xlsx file, in a window of its own. */
-const createWorkbook = async (host: OfficeHost, base64: string | undefined): Promise<void> => {
+const openCreatedWorkbook = async (host: OfficeHost, base64: string | undefined): Promise<void> => {
   try {
     await host.createWorkbook(
       base64 === undefined ? undefined : Uint8Array.from(atob(base64), (one) => one.charCodeAt(0)),
@@ -48,10 +48,10 @@ const model: ObjectModel = {
   workbook: (context) => new Workbook(context),
   worksheet: (context, find, orNull) => new Worksheet(context, find, orNull),
   range: (context, find, orNull) => new Range(context, find, orNull),
-  tables: (context, found) => new Tables(context, found),
+  tables: (context, tables) => new Tables(context, tables),
 };
 
-const pause = 20;
+const batchPause = 20;
 
 /** While the user edits a cell Excel accepts no batch. With `delayForCellEdit` the batch waits. */
 const whenEditable =
@@ -59,11 +59,11 @@ const whenEditable =
   async (): Promise<void> => {
     while (book.workbook.isCellEditing() || faults.has("cell-edit")) {
       if (!delayForCellEdit) throw inCellEditMode();
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, batchPause));
     }
   };
 
-const runBatch = async (host: OfficeHost, batch: Batch | undefined, options: RunOptions): Promise<unknown> => {
+const runBatch = async (host: OfficeHost, batch: ExcelBatch | undefined, options: RunOptions): Promise<unknown> => {
   if (batch === undefined) throw new Error("Excel.run needs a batch function.");
   const context = new RequestContext(host, model, whenEditable(host, options));
   const group = options.mergeUndoGroup === true ? host.book.engine.undoGroup : undefined;

@@ -1,4 +1,4 @@
-import { longestCellText } from "../../facts/excel-limits";
+import { longestCellText, longestScreenTip } from "../../facts/excel-limits";
 import { singleCell } from "../../facts/addresses";
 import { type Area } from "../univer/addresses";
 import type { LinkContent } from "../univer/sheet-links";
@@ -7,18 +7,17 @@ import type { RequestContext } from "./object-model";
 import { requireWritable } from "./range-actions";
 
 /** Excel's limit of a screen tip. */
-const longestTip = 255;
-const members = ["address", "documentReference", "screenTip", "textToDisplay"] as const;
+const linkMembers = ["address", "documentReference", "screenTip", "textToDisplay"] as const;
 
-type Hyperlink = Partial<Record<(typeof members)[number], string>>;
+type Hyperlink = Partial<Record<(typeof linkMembers)[number], string>>;
 
-interface Placed {
+interface RangePlace {
   readonly area: Area;
   readonly context: RequestContext;
 }
 
 /** `Range.hyperlink`; null if not all cells have the same one. */
-export const readHyperlink = ({ area, context }: Placed): Hyperlink | null => {
+export const readHyperlink = ({ area, context }: RangePlace): Hyperlink | null => {
   const { book } = context.host;
   const link = book.links.within(book.clip(area));
   if (link === undefined) return null;
@@ -33,27 +32,27 @@ export const readHyperlink = ({ area, context }: Placed): Hyperlink | null => {
 };
 
 /** Sets `Range.hyperlink`. @throws InvalidArgument if it leads nowhere */
-export const setHyperlink = (range: Placed, given: unknown): void => {
+export const setHyperlink = (range: RangePlace, value: unknown): void => {
   requireWritable(range);
   const { book } = range.context.host;
-  const { textToDisplay, ...link } = readGiven(given);
-  book.links.put(book.clip(range.area), linkOf(link), textToDisplay);
+  const { textToDisplay, ...link } = checkHyperlink(value);
+  book.links.put(book.clip(range.area), toLinkContent(link), textToDisplay);
 };
 
-const readGiven = (given: unknown): Hyperlink => {
-  if (typeof given !== "object" || given === null || Array.isArray(given))
+const checkHyperlink = (value: unknown): Hyperlink => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidArgument("hyperlink must be an object with an address or a documentReference");
-  const texts = Object.entries(given).filter(([, text]) => text !== undefined && text !== null);
+  const texts = Object.entries(value).filter(([, text]) => text !== undefined && text !== null);
   for (const [name, text] of texts) {
-    if (!(members as readonly string[]).includes(name)) throw invalidArgument(`hyperlink has no member ${name}`);
-    const most = name === "screenTip" ? longestTip : longestCellText;
+    if (!(linkMembers as readonly string[]).includes(name)) throw invalidArgument(`hyperlink has no member ${name}`);
+    const most = name === "screenTip" ? longestScreenTip : longestCellText;
     if (typeof text !== "string" || text.length > most)
       throw invalidArgument(`${name} must be a text of up to ${most} characters`);
   }
   return Object.fromEntries(texts);
 };
 
-const linkOf = ({ address = "", documentReference = "", screenTip = "" }: Hyperlink): LinkContent => {
+const toLinkContent = ({ address = "", documentReference = "", screenTip = "" }: Hyperlink): LinkContent => {
   if (address === "" && documentReference === "")
     throw invalidArgument("hyperlink needs an address or a documentReference");
   return {

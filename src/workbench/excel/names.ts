@@ -1,6 +1,6 @@
 import { absoluteAddress } from "../charts/sheet-charts";
 import {
-  addName,
+  addDefinedName,
   changeName,
   definedName,
   definedNames,
@@ -13,13 +13,18 @@ import { invalidArgument, itemNotFound } from "./errors";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import type { Range } from "./range";
 
-const longestName = 255;
+const longestDefinedName = 255;
 const namePattern = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 const looksLikeCell = /^(\$?[A-Za-z]{1,3}\$?\d+|[Rr]\d*[Cc]\d*|[CcRr])$/;
 
 /** @throws InvalidArgument if Excel would not accept the name */
-export const checkName = (name: unknown): string => {
-  if (typeof name === "string" && name.length <= longestName && namePattern.test(name) && !looksLikeCell.test(name))
+export const checkDefinedName = (name: unknown): string => {
+  if (
+    typeof name === "string" &&
+    name.length <= longestDefinedName &&
+    namePattern.test(name) &&
+    !looksLikeCell.test(name)
+  )
     return name;
   throw invalidArgument(`"${String(name)}" is no name: it begins with a letter, has no spaces and is no address`);
 };
@@ -31,7 +36,7 @@ const itemShape: Shape<NamedItem> = {
     formula: {
       get: (item) => `=${item.now().formula}`,
       set: (item, formula: string) =>
-        changeName(item.context.host.book, { ...item.now(), formula: formulaOf(formula) }),
+        changeName(item.context.host.book, { ...item.now(), formula: nameFormula(formula) }),
     },
     visible: {
       get: (item) => item.now().hidden !== true,
@@ -54,9 +59,9 @@ export class NamedItem extends ClientObject {
   }
 
   now(): OpenName {
-    const found = definedName(this.context.host.book, this.id);
-    if (found === undefined) throw itemNotFound();
-    return found;
+    const name = definedName(this.context.host.book, this.id);
+    if (name === undefined) throw itemNotFound();
+    return name;
   }
 
   delete(): void {
@@ -65,7 +70,7 @@ export class NamedItem extends ClientObject {
 }
 
 /** A formula without its `=`. */
-const formulaOf = (formula: unknown): string => {
+const nameFormula = (formula: unknown): string => {
   if (typeof formula === "string" && formula.startsWith("=") && formula.length > 1) return formula.slice(1);
   throw invalidArgument("the formula of a name begins with =");
 };
@@ -93,11 +98,11 @@ export class NamedItems extends Collection<NamedItem> {
   add(name: string, reference: Range | string): NamedItem {
     return new NamedItem(this.context, () => {
       const { book } = this.context.host;
-      if (this.#find(checkName(name)) !== undefined)
+      if (this.#find(checkDefinedName(name)) !== undefined)
         throw new OfficeError("ItemAlreadyExists", "The resource being created already exists.");
-      const formula = typeof reference === "string" ? formulaOf(reference) : absoluteAddress(book, reference.area);
+      const formula = typeof reference === "string" ? nameFormula(reference) : absoluteAddress(book, reference.area);
       const sheetId = this.sheetOf();
-      return addName(book, { name, formula, sheetId });
+      return addDefinedName(book, { name, formula, sheetId });
     });
   }
 

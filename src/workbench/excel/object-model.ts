@@ -43,14 +43,14 @@ const fromObject = (option: object): LoadOption =>
       .map(([member, value]) => [member, typeof value === "object" ? readLoadOption(value) : {}]),
   );
 
-type Step = () => unknown;
+type SyncStep = () => unknown;
 
 /** Creates objects that modules cannot import from each other: a range knows its worksheet, a worksheet its ranges. */
 export interface ObjectModel {
   readonly workbook: (context: RequestContext) => ClientObject;
   readonly worksheet: (context: RequestContext, find: () => string | undefined, orNull?: boolean) => ClientObject;
   readonly range: (context: RequestContext, find: () => Area | undefined, orNull?: boolean) => ClientObject;
-  readonly tables: (context: RequestContext, found: () => readonly SheetTable[]) => ClientObject;
+  readonly tables: (context: RequestContext, listTables: () => readonly SheetTable[]) => ClientObject;
 }
 
 /** The batch of an `Excel.run`. Steps wait for `sync`, as in Excel. */
@@ -58,7 +58,7 @@ export class RequestContext {
   readonly host: OfficeHost;
   readonly model: ObjectModel;
   readonly workbook: ClientObject;
-  #steps: { readonly step: Step; readonly reads: boolean }[] = [];
+  #steps: { readonly step: SyncStep; readonly reads: boolean }[] = [];
   #running = false;
 
   /** Called before each batch. Waits, or throws, while a cell is edited. */
@@ -72,7 +72,7 @@ export class RequestContext {
   }
 
   /** Queues a step for the next `sync`. During a `sync` it runs at once. */
-  queue(step: Step, reads = false): void {
+  queue(step: SyncStep, reads = false): void {
     if (this.#running) step();
     else this.#steps.push({ step, reads });
   }
@@ -95,7 +95,7 @@ export class RequestContext {
     return passThrough;
   }
 
-  async #run(step: Step): Promise<void> {
+  async #run(step: SyncStep): Promise<void> {
     this.#running = true;
     try {
       await step();
@@ -106,7 +106,7 @@ export class RequestContext {
 
   async #calculated(): Promise<void> {
     const { calculation } = this.host.functions;
-    const until = performance.now() + longestWait;
+    const until = performance.now() + longestSyncWait;
     while (calculation.running && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
@@ -114,7 +114,7 @@ export class RequestContext {
 }
 
 /** Milliseconds. With a stream the calculation never ends; Excel does not wait for it either. */
-const longestWait = 3_000;
+const longestSyncWait = 3_000;
 
 /** A member that must be loaded before it is read; without `set` it is read-only. */
 export interface Property<Target> {
@@ -131,7 +131,15 @@ export interface Shape<Target> {
   readonly links?: Readonly<Record<string, (target: Target) => ClientObject>>;
 }
 
-const quiet = new Set(["then", "constructor", "toString", "valueOf", "nodeType", "asymmetricMatch", "$$typeof"]);
+const probedMembers = new Set([
+  "then",
+  "constructor",
+  "toString",
+  "valueOf",
+  "nodeType",
+  "asymmetricMatch",
+  "$$typeof",
+]);
 
 /**
  * Base of the object model with Excel's rules: nothing runs before `sync`, nothing can be read before it is loaded,
@@ -164,7 +172,8 @@ export abstract class ClientObject {
   /** Sets several properties, also of linked objects: `chart.set({ name: "A", title: { text: "B" } })`. */
   set(members: Readonly<Record<string, unknown>>): void {
     for (const [member, value] of Object.entries(members))
-      if (member in (this.shape.links ?? {})) linkOf(this, member).set(value as Readonly<Record<string, unknown>>);
+      if (member in (this.shape.links ?? {}))
+        linkedObject(this, member).set(value as Readonly<Record<string, unknown>>);
       else Object.assign(this, { [member]: value });
   }
 
@@ -176,48 +185,48 @@ export abstract class ClientObject {
   fetch(option: LoadOption): void {
     if (this.nullObject === true) return;
     const { properties } = this.shape;
-    const members = Object.keys(option).length === 0 ? everything(properties) : option;
+    const members = Object.keys(option).length === 0 ? loadAll(properties) : option;
     for (const [member, rest] of Object.entries(members)) this.fetchMember(member, rest);
   }
 
   protected fetchMember(member: string, rest: LoadOption): void {
     const { name, properties, links = {} } = this.shape;
     if (member in properties) this.loadedMembers.set(member, properties[member]?.get(this as never));
-    else if (member in links) linkOf(this, member).fetch(rest);
+    else if (member in links) linkedObject(this, member).fetch(rest);
     else if (member !== "isNullObject") throw notImplemented(`${name}.${member}`);
   }
 
   /** At the next `sync`, finds what the object refers to. If there is nothing, it throws or becomes a null object. */
-  protected resolve<Found>(find: () => Found | undefined, keep: (found: Found) => void, orNull: boolean): void {
+  protected resolve<Found>(find: () => Found | undefined, keep: (target: Found) => void, orNull: boolean): void {
     this.context.queue(() => {
-      const found = find();
-      if (found === undefined && !orNull) throw itemNotFound();
-      this.nullObject = found === undefined;
-      if (found !== undefined) keep(found);
+      const target = find();
+      if (target === undefined && !orNull) throw itemNotFound();
+      this.nullObject = target === undefined;
+      if (target !== undefined) keep(target);
     });
   }
 }
 
-const everything = (properties: Shape<never>["properties"]): LoadOption =>
+const loadAll = (properties: Shape<never>["properties"]): LoadOption =>
   Object.fromEntries(Object.keys(properties).map((name) => [name, {}]));
 
-const linkOf = (object: ClientObject, member: string): ClientObject => {
-  const made = object.madeLinks.get(member) ?? object.shape.links?.[member]?.(object as never);
-  if (made === undefined) throw notImplemented(`${object.shape.name}.${member}`);
-  object.madeLinks.set(member, made);
-  return made;
+const linkedObject = (object: ClientObject, member: string): ClientObject => {
+  const link = object.madeLinks.get(member) ?? object.shape.links?.[member]?.(object as never);
+  if (link === undefined) throw notImplemented(`${object.shape.name}.${member}`);
+  object.madeLinks.set(member, link);
+  return link;
 };
 
 const memberRules: ProxyHandler<ClientObject> = {
   get: (target, key, receiver): unknown => {
     if (typeof key === "symbol" || key in target) return Reflect.get(target, key, receiver);
     const { properties, links = {}, name } = target.shape;
-    if (key in links) return linkOf(target, key);
+    if (key in links) return linkedObject(target, key);
     if (key in properties) {
       if (!target.loadedMembers.has(key)) throw notLoaded(key);
       return target.loadedMembers.get(key);
     }
-    if (quiet.has(key)) return undefined;
+    if (probedMembers.has(key)) return undefined;
     throw notImplemented(`${name}.${key}`);
   },
   set: (target, key, value): boolean => {
@@ -262,7 +271,7 @@ export abstract class Collection<Item extends ClientObject> extends ClientObject
   }
 }
 
-type Handler = (event: WorkbookEvent) => unknown;
+type EventHandler = (event: WorkbookEvent) => unknown;
 
 /** `OfficeExtension.EventHandlers`. A handler is active from the next `sync` on. */
 export class EventHandlers {
@@ -280,7 +289,7 @@ export class EventHandlers {
     this.#concerns = concerns;
   }
 
-  add(handler: Handler): { readonly context: RequestContext; readonly remove: () => void } {
+  add(handler: EventHandler): { readonly context: RequestContext; readonly remove: () => void } {
     const { events, addinListeners } = this.#context.host;
     const listener = (event: WorkbookEvent): void => {
       if (this.#concerns(event)) void handler(event);

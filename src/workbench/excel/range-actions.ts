@@ -2,12 +2,12 @@ import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { notImplemented } from "../office/office-error";
 import { type Area } from "../univer/addresses";
 import { setNumberFormats } from "../univer/number-formats";
-import { formulaCells } from "../univer/used-area";
+import { findFormulaCells } from "../univer/used-area";
 import { accessDenied, invalidArgument } from "./errors";
 import type { RequestContext } from "./object-model";
 import type { CellContent } from "../univer/entry";
 
-interface Placed {
+interface PlacedObject {
   readonly area: Area;
   readonly context: RequestContext;
 }
@@ -18,15 +18,15 @@ export const requireUnprotected = ({ host }: RequestContext, sheetId: string): v
 };
 
 /** @throws AccessDenied if the sheet is protected */
-export const requireWritable = ({ area, context }: Placed): void => requireUnprotected(context, area.sheetId);
+export const requireWritable = ({ area, context }: PlacedObject): void => requireUnprotected(context, area.sheetId);
 
 /** Calculates the formulas of a range and calls their custom functions, in every calculation mode. */
-export const recalculateRange = ({ area, context }: Placed): void => {
+export const recalculateRange = ({ area, context }: PlacedObject): void => {
   const { book, functions } = context.host;
-  functions.callAgain(formulaCells(book, area));
+  functions.callAgain(findFormulaCells(book, area));
 };
 
-export const clearRange = (range: Placed, applyTo: string): void => {
+export const clearRange = (range: PlacedObject, applyTo: string): void => {
   requireWritable(range);
   const { book } = range.context.host;
   const cells = book.range(range.area);
@@ -49,7 +49,7 @@ export const clearRange = (range: Placed, applyTo: string): void => {
 };
 
 /** Inserts or deletes whole rows or columns. */
-export const shiftLines = (range: Placed, shift: string, action: "insert" | "delete"): void => {
+export const shiftLines = (range: PlacedObject, shift: string, action: "insert" | "delete"): void => {
   requireWritable(range);
   const { area, context } = range;
   const { startRow, endRow, startColumn, endColumn, sheetId } = area;
@@ -64,7 +64,7 @@ export const shiftLines = (range: Placed, shift: string, action: "insert" | "del
 };
 
 /** Merges the cells into one, or splits them. */
-export const mergeRange = (range: Placed, merged: boolean): void => {
+export const mergeRange = (range: PlacedObject, merged: boolean): void => {
   requireWritable(range);
   const cells = range.context.host.book.range(range.area);
   if (merged) cells.merge({ isForceMerge: true });
@@ -72,7 +72,7 @@ export const mergeRange = (range: Placed, merged: boolean): void => {
 };
 
 /** Sets number formats by cell. Whole columns get a column format, so that later rows have it too. */
-export const formatRange = (range: Placed, formats: readonly (readonly unknown[])[]): void => {
+export const writeFormats = (range: PlacedObject, formats: readonly (readonly unknown[])[]): void => {
   requireWritable(range);
   const { area, context } = range;
   const patterns = formats.map((row) => row.map((format) => (format === "General" ? "" : String(format))));
@@ -80,7 +80,7 @@ export const formatRange = (range: Placed, formats: readonly (readonly unknown[]
 };
 
 /** True or false if all rows agree, null if some are hidden. */
-export const hiddenRows = ({ area, context }: Placed): boolean | null => {
+export const hiddenRows = ({ area, context }: PlacedObject): boolean | null => {
   const { book } = context.host;
   const { startRow, endRow } = book.clip(area);
   const sheet = book.sheet(area.sheetId).getSheet();
@@ -93,7 +93,7 @@ export const hiddenRows = ({ area, context }: Placed): boolean | null => {
 /**
  * The values for each cell of an area. @throws if it is neither a block of the same size nor one value for all cells.
  */
-export const blockOf = <Value>(area: Area, values: unknown): (Value | CellContent | null)[][] => {
+export const toBlock = <Value>(area: Area, values: unknown): (Value | CellContent | null)[][] => {
   const rows = area.endRow - area.startRow + 1;
   const columns = area.endColumn - area.startColumn + 1;
   const block = Array.isArray(values) ? (values as Value[][]) : undefined;

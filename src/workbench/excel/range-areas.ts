@@ -52,7 +52,7 @@ export class RangeAreas extends ClientObject {
   }
 }
 
-const workbookShape: Shape<WorkbookRangeAreas> = {
+const workbookAreasShape: Shape<WorkbookRangeAreas> = {
   name: "WorkbookRangeAreas",
   properties: {
     /** One text for each sheet. */
@@ -81,7 +81,7 @@ export class WorkbookRangeAreas extends ClientObject {
     );
   }
 
-  override get shape(): typeof workbookShape {
-    return workbookShape;
+  override get shape(): typeof workbookAreasShape {
+    return workbookAreasShape;
   }
 }

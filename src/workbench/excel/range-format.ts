@@ -35,7 +35,7 @@ const common = <Value>(part: FormatPart, read: (style: IStyleData) => Value): Va
 };
 
 /** `#rrggbb` of a colour as Office accepts it: `#FFA500`, `FFA500` or `orange`. @throws InvalidArgument */
-export const colorOf = (color: unknown): string => {
+export const checkColor = (color: unknown): string => {
   const text = String(color);
   const kit = new ColorKit(/^[\da-f]{6}$/i.test(text) ? `#${text}` : text);
   if (!kit.isValid) throw invalidArgument(`"${text}" is no colour`);
@@ -43,7 +43,7 @@ export const colorOf = (color: unknown): string => {
 };
 
 /** @throws InvalidArgument */
-const lineOf = (underline: unknown): "underline" | "none" => {
+const underlineStyle = (underline: unknown): "underline" | "none" => {
   if (underline === "None") return "none";
   if (underline === "Single") return "underline";
   throw invalidArgument(`underline must be Single or None, got ${String(underline)}`);
@@ -58,11 +58,11 @@ const fontShape: Shape<RangeFont> = {
     },
     underline: {
       get: (font) => common(font, ({ ul }) => (ul?.s === BooleanNumber.TRUE ? "Single" : "None")),
-      set: (font, underline: string) => void font.cells.setFontLine(lineOf(underline)),
+      set: (font, underline: string) => void font.cells.setFontLine(underlineStyle(underline)),
     },
     color: {
       get: (font) => common(font, ({ cl }) => cl?.rgb ?? "#000000"),
-      set: (font, color: string) => void font.cells.setFontColor(colorOf(color).toUpperCase()),
+      set: (font, color: string) => void font.cells.setFontColor(checkColor(color).toUpperCase()),
     },
     size: {
       get: (font) => common(font, ({ fs }) => fs ?? 11),
@@ -82,7 +82,7 @@ const fillShape: Shape<RangeFill> = {
   properties: {
     color: {
       get: (fill) => common(fill, ({ bg }) => bg?.rgb ?? "#FFFFFF"),
-      set: (fill, color: string) => void fill.cells.setBackgroundColor(colorOf(color).toUpperCase()),
+      set: (fill, color: string) => void fill.cells.setBackgroundColor(checkColor(color).toUpperCase()),
     },
   },
 };
@@ -106,11 +106,11 @@ const formatShape: Shape<RangeFormat> = {
     },
     horizontalAlignment: {
       get: (format) => common(format, ({ ht }) => horizontal.get(ht ?? HorizontalAlign.UNSPECIFIED) ?? "General"),
-      set: (format, align: string) => void format.cells.setHorizontalAlignment(alignmentOf(align)),
+      set: (format, align: string) => void format.cells.setHorizontalAlignment(toHorizontalAlign(align)),
     },
     verticalAlignment: {
       get: (format) => common(format, ({ vt }) => vertical.get(vt ?? VerticalAlign.UNSPECIFIED) ?? "Bottom"),
-      set: (format, align: string) => void format.cells.setVerticalAlignment(verticalOf(align)),
+      set: (format, align: string) => void format.cells.setVerticalAlignment(toVerticalAlign(align)),
     },
     useStandardWidth: {
       get: (format) => hasStandardWidth(format.context.host.book, format.place()),
@@ -132,12 +132,12 @@ const vertical = new Map([
   [VerticalAlign.MIDDLE, "Center"],
 ]);
 
-const verticalOf = (align: string): "top" | "middle" | "bottom" => {
+const toVerticalAlign = (align: string): "top" | "middle" | "bottom" => {
   if (align === "Center") return "middle";
   return align === "Top" ? "top" : "bottom";
 };
 
-const alignmentOf = (align: string): "left" | "center" | "normal" => {
+const toHorizontalAlign = (align: string): "left" | "center" | "normal" => {
   if (align === "Center") return "center";
   return align === "Left" ? "left" : "normal";
 };

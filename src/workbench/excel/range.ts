@@ -1,13 +1,13 @@
 import { singleCell } from "../../facts/addresses";
 import { lastRow } from "../../facts/excel-limits";
-import { type Area, contains, intersect, onSheet } from "../univer/addresses";
+import { type Area, containsArea, intersectAreas, isOnSheet } from "../univer/addresses";
 import type { CellContent } from "../univer/entry";
-import { errorValue } from "../functions/read-cells";
-import { numberFormats } from "../univer/number-formats";
+import { errorValue } from "../univer/error-value";
+import { readNumberFormats } from "../univer/number-formats";
 import {
-  blockOf,
+  toBlock,
   clearRange,
-  formatRange,
+  writeFormats,
   hiddenRows,
   mergeRange,
   recalculateRange,
@@ -21,10 +21,10 @@ import { WorkbookRangeAreas } from "./range-areas";
 import { RangeFormat } from "./range-format";
 import { readCellValue, valuesAsJson } from "./cell-values";
 import { invalidArgument } from "./errors";
-import { referencesOf } from "../univer/references";
+import { findReferences } from "../univer/references";
 import { mergedIn, usedArea } from "../univer/used-area";
 
-const typeOf = (value: CellContent): string => {
+const valueType = (value: CellContent): string => {
   if (value === "") return "Empty";
   if (typeof value === "number") return "Double";
   if (typeof value === "boolean") return "Boolean";
@@ -53,11 +53,11 @@ export const rangeShape: Shape<Range> = {
       set: (range, formulas: unknown) => range.write(formulas),
     },
     text: { get: ({ area, context }) => context.host.book.text(area) },
-    valueTypes: { get: ({ area, context }) => context.host.book.values(area).map((row) => row.map(typeOf)) },
+    valueTypes: { get: ({ area, context }) => context.host.book.values(area).map((row) => row.map(valueType)) },
     numberFormat: {
-      get: ({ area, context }) => numberFormats(context.host.book, area),
+      get: ({ area, context }) => readNumberFormats(context.host.book, area),
       set: (range, formats: unknown) =>
-        formatRange(range, blockOf<string>(range.context.host.book.clip(range.area), formats)),
+        writeFormats(range, toBlock<string>(range.context.host.book.clip(range.area), formats)),
     },
     hyperlink: {
       get: readHyperlink,
@@ -79,18 +79,18 @@ export const rangeShape: Shape<Range> = {
   },
 };
 
-type Place = () => Area | undefined;
+type AreaSource = () => Area | undefined;
 
 /** `Excel.Range`. */
 export class Range extends ClientObject {
   area: Area = { sheetId: "", startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 };
 
-  constructor(context: RequestContext, place: Place, orNull = false) {
+  constructor(context: RequestContext, place: AreaSource, orNull = false) {
     super(context);
     this.resolve(
       () => {
         const area = place();
-        if (area !== undefined && !onSheet(area)) throw invalidArgument("the range lies outside of the sheet");
+        if (area !== undefined && !isOnSheet(area)) throw invalidArgument("the range lies outside of the sheet");
         return area;
       },
       (area) => {
@@ -145,7 +145,7 @@ export class Range extends ClientObject {
   }
 
   getIntersectionOrNullObject(other: Range | string): Range {
-    return this.#find(() => intersect(this.area, this.#areaOf(other)), true);
+    return this.#find(() => intersectAreas(this.area, this.#areaOf(other)), true);
   }
 
   getSpillingToRangeOrNullObject(): Range {
@@ -162,13 +162,13 @@ export class Range extends ClientObject {
 
   /** Throws ItemNotFound where no formula of the range names a cell. */
   getDirectPrecedents(): WorkbookRangeAreas {
-    return new WorkbookRangeAreas(this.context, () => referencesOf(this.context.host.book, this.area));
+    return new WorkbookRangeAreas(this.context, () => findReferences(this.context.host.book, this.area));
   }
 
   getTables(fullyContained = false): ClientObject {
     const { tables } = this.context.host.book;
     return this.context.model.tables(this.context, () =>
-      tables.touching(this.area).filter(({ area }) => !fullyContained || contains(this.area, area)),
+      tables.touching(this.area).filter(({ area }) => !fullyContained || containsArea(this.area, area)),
     );
   }
 
@@ -206,7 +206,7 @@ export class Range extends ClientObject {
   /** Writes a block, or one value into every cell. */
   write(values: unknown): void {
     requireWritable(this);
-    this.context.host.book.write(this.area, blockOf(this.area, values));
+    this.context.host.book.write(this.area, toBlock(this.area, values));
   }
 
   /** Writes a block of cell values, or one of them into every cell. Null leaves a cell as it is. */
@@ -214,7 +214,7 @@ export class Range extends ClientObject {
     requireWritable(this);
     const { book } = this.context.host;
     const area = book.clip(this.area);
-    const block = blockOf<unknown>(area, values).map((row) =>
+    const block = toBlock<unknown>(area, values).map((row) =>
       row.map((value) => (value === null ? null : readCellValue(value))),
     );
     book.write(
@@ -222,12 +222,12 @@ export class Range extends ClientObject {
       block.map((row) => row.map((value) => value?.content ?? null)),
     );
     // As in Excel, the format of the cell counts where it has one.
-    const formats = numberFormats(book, area);
+    const formats = readNumberFormats(book, area);
     block.forEach((row, r) =>
       row.forEach((value, c) => {
         if (value?.numberFormat === undefined || formats[r]?.[c] !== "General") return;
         const cell = singleCell(area.startRow + r, area.startColumn + c);
-        formatRange({ context: this.context, area: { ...area, ...cell } }, [[value.numberFormat]]);
+        writeFormats({ context: this.context, area: { ...area, ...cell } }, [[value.numberFormat]]);
       }),
     );
   }
@@ -236,7 +236,7 @@ export class Range extends ClientObject {
     return this.#find(() => ({ ...this.area, ...change(this.area) }));
   }
 
-  #find(place: Place, orNull = false): Range {
+  #find(place: AreaSource, orNull = false): Range {
     return new Range(
       this.context,
       () => (this.nullObject === true ? undefined : place()),
@@ -249,8 +249,8 @@ export class Range extends ClientObject {
   }
 
   #used(valuesOnly: boolean): Area | undefined {
-    const used = usedArea(this.context.host.book, this.area.sheetId, valuesOnly);
-    return used && intersect(this.area, used);
+    const usedCells = usedArea(this.context.host.book, this.area.sheetId, valuesOnly);
+    return usedCells && intersectAreas(this.area, usedCells);
   }
 
   #spill(): Area | undefined {

@@ -2,8 +2,8 @@ import { type Area } from "../univer/addresses";
 import { findName } from "../univer/defined-names";
 import type { CellContent } from "../univer/entry";
 import type { SheetTable } from "../univer/sheet-tables";
-import { blockOf, requireWritable } from "./range-actions";
-import { checkName } from "./names";
+import { toBlock, requireWritable } from "./range-actions";
+import { checkDefinedName } from "./names";
 import { ClientObject, Collection, type RequestContext, type Shape } from "./object-model";
 import { invalidArgument, itemNotFound } from "./errors";
 import { Range } from "./range";
@@ -27,11 +27,11 @@ const tableShape: Shape<Table> = {
 /** @throws InvalidArgument if Excel would not accept the name, ItemAlreadyExists if a table or a name of the workbook has it */
 const renameTable = (table: Table, name: string): void => {
   const { book } = table.context.host;
-  const found = table.now();
-  const other = book.tables.find(checkName(name));
-  if ((other !== undefined && other.id !== found.id) || findName(book, name, undefined) !== undefined)
+  const current = table.now();
+  const other = book.tables.find(checkDefinedName(name));
+  if ((other !== undefined && other.id !== current.id) || findName(book, name, undefined) !== undefined)
     throw new OfficeError("ItemAlreadyExists", "The resource being created already exists.");
-  book.tables.rename(found, name);
+  book.tables.rename(current, name);
 };
 
 /** `Excel.Table`. */
@@ -74,9 +74,9 @@ export class Table extends ClientObject {
 /** @throws if the sheet is protected, or cells of another table would move */
 const requireRoom = (table: Table): void => {
   const { book } = table.context.host;
-  const found = table.now();
-  requireWritable({ area: found.area, context: table.context });
-  if (book.tables.blocksRows(found))
+  const current = table.now();
+  requireWritable({ area: current.area, context: table.context });
+  if (book.tables.blocksRows(current))
     throw new OfficeError("InsertDeleteConflict", "The operation would move cells of another table.");
 };
 
@@ -107,12 +107,12 @@ class TableRows extends ClientObject {
       if (!Number.isInteger(at) || at < 0 || at > rows) throw invalidArgument(`the table has no row ${at}`);
       const startRow = table.area.startRow + 1 + at;
       const count = Array.isArray(values) ? values.length : 1;
-      const added = { ...table.area, startRow, endRow: startRow + count - 1 };
-      const block = values === undefined || values === null ? undefined : blockOf<CellContent>(added, values);
+      const newRows = { ...table.area, startRow, endRow: startRow + count - 1 };
+      const block = values === undefined || values === null ? undefined : toBlock<CellContent>(newRows, values);
       requireRoom(this.table);
-      book.makeRoom({ ...added, endRow: table.area.endRow + count });
+      book.makeRoom({ ...newRows, endRow: table.area.endRow + count });
       await book.tables.insertRows(table, at, count);
-      if (block !== undefined) book.write(added, block);
+      if (block !== undefined) book.write(newRows, block);
     });
   }
 }
@@ -123,9 +123,9 @@ const tablesShape: Shape<Tables> = { name: "TableCollection", properties: {} };
 export class Tables extends Collection<Table> {
   readonly found: () => readonly SheetTable[];
 
-  constructor(context: RequestContext, found: () => readonly SheetTable[]) {
+  constructor(context: RequestContext, listTables: () => readonly SheetTable[]) {
     super(context);
-    this.found = found;
+    this.found = listTables;
     this.nullObject = false;
   }
 
@@ -148,12 +148,12 @@ export class Tables extends Collection<Table> {
   /** Supports only ranges with a header row; Excel would insert one. */
   add(address: Range | string, hasHeaders: boolean): Table {
     if (!hasHeaders) throw notImplemented("TableCollection.add without a header row");
-    let made: string | undefined;
+    let name: string | undefined;
     this.context.queue(() => {
       const { book } = this.context.host;
-      made = book.tables.add(typeof address === "string" ? book.area(address) : address.area);
+      name = book.tables.add(typeof address === "string" ? book.area(address) : address.area);
     });
-    return new Table(this.context, () => made);
+    return new Table(this.context, () => name);
   }
 
   #find(key: string): string | undefined {

@@ -37,7 +37,7 @@ export type HostFault =
 
 export type FaultKind = HostFault["kind"];
 
-export type FaultOf<Kind extends FaultKind> = Extract<HostFault, { readonly kind: Kind }>;
+export type FaultBy<Kind extends FaultKind> = Extract<HostFault, { readonly kind: Kind }>;
 
 /** A formula that a fault may concern. */
 export interface FaultyFormula {
@@ -49,7 +49,7 @@ export interface FaultyFormula {
 /** A fault that is on. */
 export interface ActiveFault<Kind extends FaultKind = FaultKind> {
   readonly id: number;
-  readonly fault: FaultOf<Kind>;
+  readonly fault: FaultBy<Kind>;
   /** How many results or cells it has concerned. */
   readonly hits: number;
 }
@@ -63,9 +63,9 @@ interface Switched {
 }
 
 /** Does what a fault consists of, and returns what undoes it. */
-type Effect<Kind extends FaultKind> = (fault: FaultOf<Kind>) => () => void;
+type Effect<Kind extends FaultKind> = (fault: FaultBy<Kind>) => () => void;
 
-const kinds: ReadonlySet<string> = new Set<FaultKind>([
+const faultKinds: ReadonlySet<string> = new Set<FaultKind>([
   "drop-result",
   "late-result",
   "old-value",
@@ -88,20 +88,20 @@ export class HostFaults {
 
   /** @returns the id by which it is switched off. @throws for a fault that does not exist or names no cells */
   switchOn(fault: HostFault): number {
-    if (!kinds.has(fault.kind)) throw new Error(`There is no fault "${fault.kind}".`);
+    if (!faultKinds.has(fault.kind)) throw new Error(`There is no fault "${fault.kind}".`);
     if ("cells" in fault && parseLocalAddress(fault.cells) === undefined)
       throw new Error(`"${fault.cells}" is neither a cell nor a range.`);
     const undo = this.#effects.get(fault.kind)?.(fault as never);
     this.#last += 1;
     const id = this.#last;
     let resolveEnded: () => void = () => undefined;
-    const ended = new Promise<void>((resolve) => (resolveEnded = resolve));
+    const whenEnded = new Promise<void>((resolve) => (resolveEnded = resolve));
     const end = (): void => {
       if (!this.#active.delete(id)) return;
       undo?.();
       resolveEnded();
     };
-    this.#active.set(id, { id, fault, hits: 0, ended, end });
+    this.#active.set(id, { id, fault, hits: 0, ended: whenEnded, end });
     return id;
   }
 
@@ -128,11 +128,11 @@ export class HostFaults {
   hit<Kind extends FaultKind>(
     kind: Kind,
     formula: FaultyFormula,
-  ): { readonly fault: FaultOf<Kind>; readonly ended: Promise<void> } | undefined {
+  ): { readonly fault: FaultBy<Kind>; readonly ended: Promise<void> } | undefined {
     for (const one of this.#active.values())
       if (one.fault.kind === kind && concerns(one, formula)) {
         one.hits += 1;
-        return { fault: one.fault as FaultOf<Kind>, ended: one.ended };
+        return { fault: one.fault as FaultBy<Kind>, ended: one.ended };
       }
     return undefined;
   }
@@ -143,8 +143,8 @@ const concerns = ({ fault, hits }: Switched, { functionName, address }: FaultyFo
   if (scope.times !== undefined && hits >= scope.times) return false;
   if (scope.function !== undefined && scope.function.toUpperCase() !== functionName.toUpperCase()) return false;
   if (scope.cells === undefined) return true;
-  const asked = parseLocalAddress(scope.cells);
+  const faultCells = parseLocalAddress(scope.cells);
   const cell = parseLocalAddress(address);
-  if (asked === undefined || cell === undefined || !overlap(asked, cell)) return false;
-  return asked.sheet === undefined || asked.sheet.toLowerCase() === cell.sheet?.toLowerCase();
+  if (faultCells === undefined || cell === undefined || !overlap(faultCells, cell)) return false;
+  return faultCells.sheet === undefined || faultCells.sheet.toLowerCase() === cell.sheet?.toLowerCase();
 };

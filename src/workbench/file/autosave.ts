@@ -3,7 +3,7 @@ import type { OfficeHost } from "../office/office-host";
 import { writeSaved } from "./workbook-store";
 import { toShownWorkbook } from "./open-and-save";
 
-const pause = 60;
+const saveDelay = 60;
 const notEdits =
   /^(doc|ui|zen|sheet\.operation\.(set-scroll|set-activate))|formula\.mutation\.(set-formula-calculation-notification|set-trigger)/;
 
@@ -31,12 +31,12 @@ export class Autosave {
   readonly changed = (): void => {
     if (this.#changed) return;
     this.#changed = true;
-    setTimeout(() => void this.#saveWhenCalm(), pause);
+    setTimeout(() => void this.#saveWhenCalm(), saveDelay);
   };
 
   async #saveWhenCalm(): Promise<void> {
     while (this.#host.functions.unsettled || this.#saving !== undefined)
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await new Promise((resolve) => setTimeout(resolve, saveDelay));
     this.#changed = false;
     // Without storage the workbench works, but nothing is saved.
     this.#saving = writeSaved(toShownWorkbook(this.#host), this.#host.unsaved.any).catch(() => undefined);

@@ -9,7 +9,7 @@ import {
   presets,
   textRuleOperators,
 } from "../../ooxml/conditional-format";
-import { costOf, type SheetSize } from "./formula-cost";
+import { measureCost, type SheetSize } from "./formula-cost";
 
 /** What applying a conditional format costs. */
 export interface ConditionalCost {
@@ -19,7 +19,7 @@ export interface ConditionalCost {
 }
 
 /** What the rules of a workbook may cost. */
-export class Budget {
+export class CostBudget {
   #left: readonly [rules: number, cells: number, readCells: number];
 
   constructor(rules: number, cells: number, readCells: number) {
@@ -54,14 +54,14 @@ export const rangeCells = (ranges: readonly string[], size: SheetSize): number =
 
 export const conditionalCost = ({ ranges, rule }: ConditionalFormat, size: SheetSize): ConditionalCost => {
   const cells = rangeCells(ranges, size);
-  const read = formulasOf(rule).reduce((sum, formula) => sum + costOf(`=${formula}`, size).cells + 1, 0);
+  const read = ruleFormulas(rule).reduce((sum, formula) => sum + measureCost(`=${formula}`, size).cells + 1, 0);
   // A formula of a scale counts once, any other one for each cell.
   return { cells, readCells: "format" in rule ? read * cells : read };
 };
 
 const noArea = { startRow: 0, endRow: 0, startColumn: 0, endColumn: 0 };
 
-const formulasOf = (rule: ConditionalFormat["rule"]): string[] => {
+const ruleFormulas = (rule: ConditionalFormat["rule"]): string[] => {
   const texts = (points: readonly { readonly value?: number | string }[]): string[] =>
     points.flatMap(({ value }) => (typeof value === "string" ? [value] : []));
   switch (rule.type) {
@@ -87,27 +87,27 @@ const isPoint = (value: unknown): boolean =>
   isOne(pointTypes, value["type"]) &&
   (value["value"] === undefined || isText(value["value"]) || Number.isFinite(value["value"]));
 
-const isListOf = (value: unknown, least: number, most: number, fits: (one: unknown) => boolean): boolean =>
+const isListWith = (value: unknown, least: number, most: number, fits: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.length >= least && value.length <= most && value.every(fits);
 
 const rules: Readonly<Record<ConditionalFormat["rule"]["type"], (rule: JsonObject) => boolean>> = {
-  cellIs: ({ operator, formulas }) => isOne(comparisons, operator) && isListOf(formulas, 1, 2, isText),
+  cellIs: ({ operator, formulas }) => isOne(comparisons, operator) && isListWith(formulas, 1, 2, isText),
   expression: ({ formula }) => isText(formula),
   text: ({ operator, text }) => isOne(textRuleOperators, operator) && isText(text),
   preset: ({ preset }) => isOne(presets, preset),
   top: ({ rank }) => Number.isInteger(rank) && Number(rank) >= 1 && Number(rank) <= 1_000,
-  colorScale: ({ points }) => isListOf(points, 2, 3, (one) => isPoint(one) && isColor((one as JsonObject)["color"])),
+  colorScale: ({ points }) => isListWith(points, 2, 3, (one) => isPoint(one) && isColor((one as JsonObject)["color"])),
   dataBar: ({ min, max, color, negativeColor }) =>
     isPoint(min) && isPoint(max) && isColor(color) && (negativeColor === undefined || isColor(negativeColor)),
-  iconSet: ({ set, points }) => isOne(iconSets, set) && isListOf(points, 2, 4, isPoint),
+  iconSet: ({ set, points }) => isOne(iconSets, set) && isListWith(points, 2, 4, isPoint),
 };
 
-const isFormat = (value: unknown): boolean => {
+const isCellFormat = (value: unknown): boolean => {
   if (!isObject(value) || typeof value["id"] !== "string" || !isObject(value["rule"])) return false;
   const { rule, ranges } = value;
   const check = (rules as Readonly<Record<string, ((rule: JsonObject) => boolean) | undefined>>)[String(rule["type"])];
   const isScale = isOne(["colorScale", "dataBar", "iconSet"], rule["type"]);
-  const areAddresses = isListOf(
+  const areAddresses = isListWith(
     ranges,
     1,
     10_000,
@@ -119,7 +119,7 @@ const isFormat = (value: unknown): boolean => {
 /** What the list should be; undefined if it is a list of conditional formats with ids of their own. */
 export const checkConditionalFormats = (list: unknown): string | undefined => {
   if (!Array.isArray(list)) return "a list";
-  if (!list.every(isFormat)) return "a list of conditional formats (src/ooxml/conditional-format.ts)";
+  if (!list.every(isCellFormat)) return "a list of conditional formats (src/ooxml/conditional-format.ts)";
   const ids = new Set(list.map(({ id }: ConditionalFormat) => id));
   return ids.size === list.length ? undefined : "a list of conditional formats with different ids";
 };

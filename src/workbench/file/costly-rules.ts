@@ -1,7 +1,7 @@
-import { Budget, conditionalCost } from "./conditional-cost";
+import { CostBudget, conditionalCost } from "./conditional-cost";
 import { largestSheet } from "./formula-cost";
 import { validationCost } from "./validation-cost";
-import { most, type SheetFile, type WorkbookFile } from "./workbook-file";
+import { workbookLimits, type SheetFile, type WorkbookFile } from "./workbook-file";
 
 /**
  * A workbook without the conditional formats of each sheet, and without its data validation, with which applying them
@@ -9,8 +9,12 @@ import { most, type SheetFile, type WorkbookFile } from "./workbook-file";
  */
 export const withoutCostlyRules = (file: WorkbookFile): WorkbookFile => {
   const size = largestSheet(file);
-  const formats = new Budget(most.rules, most.ruleCells, most.ruleReads);
-  const validations = new Budget(most.validations, most.validatedCells, most.validationReads);
+  const formats = new CostBudget(workbookLimits.rules, workbookLimits.ruleCells, workbookLimits.ruleReads);
+  const validations = new CostBudget(
+    workbookLimits.validations,
+    workbookLimits.validatedCells,
+    workbookLimits.validationReads,
+  );
   const sheets = file.sheets.map((sheet): SheetFile => {
     const { conditionalFormats = [], dataValidations = [], ...rest } = sheet;
     const keepsFormats = !formats.spend(conditionalFormats.map((format) => conditionalCost(format, size)));

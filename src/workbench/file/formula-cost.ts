@@ -20,14 +20,14 @@ export interface SheetSize {
   readonly columns: number;
 }
 
-const texts = /"[^"]*"/g;
-const operators = /[-+*/^&=<>%]/g;
-const steps = /(LAMBDA)?\(|\)/gi;
+const textLiterals = /"[^"]*"/g;
+const operatorPattern = /[-+*/^&=<>%]/g;
+const levelSteps = /(LAMBDA)?\(|\)/gi;
 
-const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> => {
+const measureLevels = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> => {
   const open: boolean[] = [];
   let [levels, lambdas, lambdaLevels] = [0, 0, 0];
-  for (const [step, lambda] of text.matchAll(steps)) {
+  for (const [step, lambda] of text.matchAll(levelSteps)) {
     if (step === ")") {
       if (open.pop() === true) lambdas -= 1;
       continue;
@@ -40,7 +40,7 @@ const levelsOf = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels"> =>
   return { levels, lambdaLevels };
 };
 
-const cellsOf = (text: string, size: SheetSize): number => {
+const countReferenceCells = (text: string, size: SheetSize): number => {
   let [sum, rows, columns] = [0, 0, 0];
   mapReferences(text, (address) => {
     const area = address.includes(":") ? parseLocalAddress(address) : undefined;
@@ -58,24 +58,24 @@ const cellsOf = (text: string, size: SheetSize): number => {
 };
 
 /** Reads the cost of a formula from its text. */
-export const costOf = (formula: string, size: SheetSize): FormulaCost => {
-  const text = formula.slice(1).replace(texts, `""`);
+export const measureCost = (formula: string, size: SheetSize): FormulaCost => {
+  const text = formula.slice(1).replace(textLiterals, `""`);
   return {
     characters: formula.length,
-    ...levelsOf(text),
-    operators: (text.match(operators) ?? []).length,
-    cells: cellsOf(text, size),
+    ...measureLevels(text),
+    operators: (text.match(operatorPattern) ?? []).length,
+    cells: countReferenceCells(text, size),
   };
 };
 
 /** The parts of a workbook file that say how large its sheets are. */
-interface Sheets {
+interface SheetSizes {
   readonly sheets: readonly { readonly cells: Readonly<Record<string, unknown>> }[];
   readonly values?: Readonly<Record<string, readonly { readonly value: unknown }[]>>;
 }
 
 /** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
-export const largestSheet = ({ sheets, values = {} }: Sheets): SheetSize => {
+export const largestSheet = ({ sheets, values = {} }: SheetSizes): SheetSize => {
   let [rows, columns] = [1_000, 60];
   const hold = (address: string, height: number, width: number): void => {
     const cell = parseLocalAddress(address);

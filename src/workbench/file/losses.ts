@@ -4,20 +4,21 @@ import { withoutMembers } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import { t, type TextKey } from "../texts";
 
-const moves = /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
+const movingCommands =
+  /^sheet\.mutation\.(insert-row|remove-rows?|insert-col|remove-col|move-rows|move-columns?|reorder-range)/;
 
 /** Notes on which sheets cells have other addresses than in the file that was opened. */
 export const followMoves = ({ book, origin }: OfficeHost): void => {
   book.engine.injector.get(ICommandService).onCommandExecuted((command) => {
     const { subUnitId } = (command.params ?? {}) as { readonly subUnitId?: string };
     const sheet = subUnitId === undefined ? undefined : origin.sheets.get(subUnitId);
-    if (subUnitId !== undefined && sheet?.part !== undefined && moves.test(command.id))
+    if (subUnitId !== undefined && sheet?.part !== undefined && movingCommands.test(command.id))
       origin.sheets.set(subUnitId, { ...sheet, moved: true });
   });
 };
 
 /** What an .xlsx file loses when the open workbook is saved, in sentences. */
-export const lossesOf = (host: OfficeHost): string[] => [
+export const listLosses = (host: OfficeHost): string[] => [
   ...lossesOfCharts(host),
   ...lossesOfMoves(host),
   ...lossesOfRules(host),
@@ -26,10 +27,10 @@ export const lossesOf = (host: OfficeHost): string[] => [
 
 const lossesOfCharts = ({ book, charts, origin }: OfficeHost): string[] => {
   if (origin.source === undefined) return [];
-  const drawn = book.workbook
+  const drawnCharts = book.workbook
     .getSheets()
     .flatMap((sheet) => charts.list(sheet.getSheetId()).map((chart) => withoutMembers(chart, "id")));
-  return chartsLosingFormats(origin.source, drawn).map((name) => t("losses.chart", { name }));
+  return chartsLosingFormats(origin.source, drawnCharts).map((name) => t("losses.chart", { name }));
 };
 
 /** Excel has either a note or a thread of comments in a cell, and threads are kept. */
@@ -48,19 +49,21 @@ const lossesOfNotes = (host: OfficeHost): string[] => {
 const notesAtUnreadComments = ({ book, origin }: OfficeHost): ReadonlyMap<string, readonly string[]> => {
   const notes = new Map<string, readonly string[]>();
   for (const [id, { part }] of origin.sheets)
-    if (part !== undefined && isOpen(book, id)) {
+    if (part !== undefined && isSheetOpen(book, id)) {
       const cells = book.notes.list(id).map(({ cell }) => cell);
       if (cells.length > 0) notes.set(part, cells);
     }
   if (origin.source === undefined || notes.size === 0) return new Map();
-  const lost = notesLost(origin.source, notes);
-  return new Map([...origin.sheets].map(([id, { part = "" }]) => [id, isOpen(book, id) ? (lost.get(part) ?? []) : []]));
+  const lostNotes = notesLost(origin.source, notes);
+  return new Map(
+    [...origin.sheets].map(([id, { part = "" }]) => [id, isSheetOpen(book, id) ? (lostNotes.get(part) ?? []) : []]),
+  );
 };
 
 const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
   if (origin.source === undefined) return [];
   return listUnshown(origin.source).flatMap(({ part, features }) => {
-    const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isOpen(book, id)) ?? [];
+    const [sheetId, sheet] = [...origin.sheets].find(([id, one]) => one.part === part && isSheetOpen(book, id)) ?? [];
     const keepsRules = sheet?.keepsConditionalFormats === true && !features.includes("conditional formats");
     const keepsValidation = sheet?.keepsDataValidations === true && !features.includes("data validation");
     const list = [
@@ -68,7 +71,7 @@ const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
       ...(keepsValidation ? ["data validation"] : []),
       ...features,
     ]
-      .map(nameOf)
+      .map(featureName)
       .join(", ");
     if (list === "") return [];
     if (sheetId === undefined) return gone([...origin.sheets.values()], part, list);
@@ -77,7 +80,7 @@ const lossesOfMoves = ({ book, origin }: OfficeHost): string[] => {
   });
 };
 
-const names: Readonly<Record<string, TextKey & `feature.${string}`>> = {
+const featureTexts: Readonly<Record<string, TextKey & `feature.${string}`>> = {
   "conditional formats": "feature.conditionalFormats",
   "data validation": "feature.dataValidation",
   links: "feature.links",
@@ -88,8 +91,8 @@ const names: Readonly<Record<string, TextKey & `feature.${string}`>> = {
   "pivot tables": "feature.pivots",
 };
 
-const nameOf = (feature: string): string => {
-  const key = names[feature];
+const featureName = (feature: string): string => {
+  const key = featureTexts[feature];
   return key === undefined ? feature : t(key);
 };
 
@@ -107,7 +110,7 @@ const lossesOfRules = ({ book, origin }: OfficeHost): string[] =>
     ];
   });
 
-const isOpen = (book: OfficeHost["book"], sheetId: string): boolean =>
+const isSheetOpen = (book: OfficeHost["book"], sheetId: string): boolean =>
   book.workbook.getSheets().some((sheet) => sheet.getSheetId() === sheetId);
 
 /** A sheet that is a chart has no cells and is not opened; a sheet with cells that is not open was deleted. */

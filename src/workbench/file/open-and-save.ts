@@ -12,12 +12,12 @@ import type { CellContent } from "../univer/entry";
 import { definedNames } from "../univer/defined-names";
 import { openWithResults } from "./opening-calculation";
 import { readResults, saveResults } from "./saved-results";
-import { cutFilterOf, toSheetFiles } from "./to-file";
+import { findCutFilter, toSheetFiles } from "./to-file";
 import { sheetIdAt } from "./to-snapshot";
 import { checkWorkbook, type SheetFile, type WorkbookFile } from "./workbook-file";
-import { readXlsx, type ShownSheet, writeXlsx } from "./xlsx";
+import { readXlsx, type SheetResults, writeXlsx } from "./xlsx";
 
-let opened = 0;
+let openedCount = 0;
 
 /**
  * Replaces the open workbook by a workbook in JSON, and the add-in's page by a new one. Functions with saved results are
@@ -36,8 +36,8 @@ export const openWorkbookFile = async (host: OfficeHost, json: unknown, unsaved 
 
 const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean): void => {
   const { book, charts, customXml, functions, settings, origin } = host;
-  opened += 1;
-  const unitId = `book-${opened}`;
+  openedCount += 1;
+  const unitId = `book-${openedCount}`;
   functions.restore(readResults(file, unitId));
   settings.open(file.settings ?? {});
   customXml.open(file.customXml ?? []);
@@ -60,7 +60,7 @@ const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean)
   functions.calculation.open(isManual ? "manual" : "automatic");
   openWithResults(host, file, unitId);
   file.sheets.forEach((sheet, index) => {
-    const cutFilter = cutFilterOf(book, sheetIdAt(index), sheet);
+    const cutFilter = findCutFilter(book, sheetIdAt(index), sheet);
     if (cutFilter !== undefined)
       origin.sheets.set(sheetIdAt(index), { ...origin.sheets.get(sheetIdAt(index)), cutFilter });
   });
@@ -80,7 +80,7 @@ const replaceWorkbook = (host: OfficeHost, file: WorkbookFile, unsaved: boolean)
 
 /** The open workbook in JSON, with the results of its functions. */
 export const toWorkbookFile = ({ book, charts, customXml, functions, settings, origin }: OfficeHost): WorkbookFile => {
-  const names = namesOf(book);
+  const names = readDefinedNames(book);
   return {
     name: book.workbook.getName(),
     sheets: toSheetFiles(book, origin.sheets, (sheetId) => charts.list(sheetId).map(toChartFile(book))),
@@ -100,8 +100,11 @@ export const toShownWorkbook = (host: OfficeHost): WorkbookFile => {
   const file = toWorkbookFile(host);
   const sheets = host.book.workbook.getSheets().map((sheet, index): SheetFile => {
     const { values, spills } = shownSheet(host.book, sheet.getSheetId());
-    const shown = { values: Object.fromEntries(values), spills: Object.fromEntries(spills) };
-    return { ...(file.sheets[index] ?? { name: sheet.getSheetName(), cells: {} }), ...(values.size > 0 && { shown }) };
+    const results = { values: Object.fromEntries(values), spills: Object.fromEntries(spills) };
+    return {
+      ...(file.sheets[index] ?? { name: sheet.getSheetName(), cells: {} }),
+      ...(values.size > 0 && { shown: results }),
+    };
   });
   return { ...file, sheets };
 };
@@ -115,13 +118,13 @@ const toChartFile =
       return sheet === undefined || book.findSheet(sheet) !== undefined ? formula : "#REF!";
     });
 
-const namesOf = (book: Book): NonNullable<WorkbookFile["names"]> =>
+const readDefinedNames = (book: Book): NonNullable<WorkbookFile["names"]> =>
   definedNames(book).map(({ sheetId, ...name }) => ({
     ...withoutMembers(name, "id"),
     ...(sheetId !== undefined && { sheet: book.sheet(sheetId).getSheetName() }),
   }));
 
-const contextOf = ({ functions, addin }: OfficeHost): WorkbookContext => ({
+const toContext = ({ functions, addin }: OfficeHost): WorkbookContext => ({
   custom: functions.names,
   addin,
   extraNamespace: "urn:spillway:workbench",
@@ -129,33 +132,33 @@ const contextOf = ({ functions, addin }: OfficeHost): WorkbookContext => ({
 
 /** Reads an .xlsx file that may be opened. @throws an error with a message for the user */
 export const readXlsxFile = (host: OfficeHost, bytes: Uint8Array, name: string): WorkbookFile =>
-  checkWorkbook(readXlsx(bytes, name, contextOf(host)));
+  checkWorkbook(readXlsx(bytes, name, toContext(host)));
 
 /** Replaces the open workbook by an .xlsx file. @throws an error with a message for the user */
 export const openXlsx = async (host: OfficeHost, bytes: Uint8Array, name: string): Promise<void> =>
-  openWorkbookFile(host, readXlsx(bytes, name, contextOf(host)));
+  openWorkbookFile(host, readXlsx(bytes, name, toContext(host)));
 
 /** The open workbook as an .xlsx file. What the workbench does not show is kept from the file that was opened. */
 export const toXlsx = (host: OfficeHost): Uint8Array => {
-  const shown = host.book.workbook.getSheets().map((sheet) => {
+  const shownSheets = host.book.workbook.getSheets().map((sheet) => {
     return [sheet.getSheetName(), shownSheet(host.book, sheet.getSheetId())] as const;
   });
-  return writeXlsx(toWorkbookFile(host), new Map(shown), contextOf(host));
+  return writeXlsx(toWorkbookFile(host), new Map(shownSheets), toContext(host));
 };
 
-const errorValue = /^#(N\/A|GETTING_DATA|[A-Z]+(\/0)?[!?])$/;
+const savedErrorValue = /^#(N\/A|GETTING_DATA|[A-Z]+(\/0)?[!?])$/;
 
-const toValue = (value: CellContent): CellValue =>
-  typeof value === "string" && errorValue.test(value) ? { error: value } : value;
+const toCellValue = (value: CellContent): CellValue =>
+  typeof value === "string" && savedErrorValue.test(value) ? { error: value } : value;
 
 /** The results of a sheet's formulas, with the cells that they fill. */
-const shownSheet = (book: Book, sheetId: string): ShownSheet => {
+const shownSheet = (book: Book, sheetId: string): SheetResults => {
   const values = new Map<string, CellValue>();
   const spills = new Map<string, string>();
   const add = (area: Area): void =>
     book.values(area).forEach((row, r) =>
       row.forEach((value, c) => {
-        values.set(`${columnLetters(area.startColumn + c)}${area.startRow + r + 1}`, toValue(value));
+        values.set(`${columnLetters(area.startColumn + c)}${area.startRow + r + 1}`, toCellValue(value));
       }),
     );
   book

@@ -39,14 +39,14 @@ export const openWithResults = (
   file.sheets.forEach((sheet, index) => {
     for (const [address, content] of Object.entries(sheet.cells)) {
       if (typeof content !== "string" || !content.startsWith("=")) continue;
-      const called = calledFunctions(content);
-      const unknown = called.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
+      const calls = calledFunctions(content);
+      const unknown = calls.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
       const { startRow: row = 0, startColumn: column = 0 } = parseLocalAddress(address) ?? {};
       // The engine's tables end above their totals.
       if (/\[#totals\]/i.test(content)) unknown.push("#Totals");
       if (unknown.length > 0) unknownFormulas.push({ unitId, sheetId: sheetIdAt(index), row, column });
-      const need = needOf({ called, unknown, custom, shown: sheet.shown?.values[address] });
+      const need = calculationNeed({ called: calls, unknown, custom, shown: sheet.shown?.values[address] });
       if (need === "nothing") continue;
       const range = { startRow: row, startColumn: column, endRow: row, endColumn: column };
       (isManual && need === "volatile" ? postponed : cells).push({ unitId, sheetId: sheetIdAt(index), range });
@@ -75,7 +75,7 @@ interface ReadFormula {
 }
 
 /** What a formula needs when its workbook is opened. `volatile`: its result may have changed. */
-const needOf = ({ called, unknown, custom, shown }: ReadFormula): "nothing" | "volatile" | "calculation" => {
+const calculationNeed = ({ called, unknown, custom, shown }: ReadFormula): "nothing" | "volatile" | "calculation" => {
   if (unknown.length > 0) return shown === undefined ? "calculation" : "nothing";
   if (!isResult(shown)) return "calculation";
   if (called.some((name) => volatile.has(name))) return "volatile";
@@ -107,7 +107,7 @@ const isResult = (value: CellValue | undefined): boolean => value !== undefined 
 /** Tells the engine which ranges the saved results fill. */
 const showSpills = (book: Book, file: WorkbookFile, unitId: string): void => {
   const model = book.engine.injector.get(FormulaDataModel);
-  const spills = file.sheets.map((sheet, index) => [sheetIdAt(index), spillsOf(sheet)] as const);
+  const spills = file.sheets.map((sheet, index) => [sheetIdAt(index), readSpills(sheet)] as const);
   model.setArrayFormulaRange({
     ...model.getArrayFormulaRange(),
     [unitId]: Object.fromEntries(spills.map(([sheetId, { ranges }]) => [sheetId, ranges])),
@@ -120,7 +120,7 @@ const showSpills = (book: Book, file: WorkbookFile, unitId: string): void => {
 
 type ByPlace<Value> = Record<number, Record<number, Value>>;
 
-const spillsOf = ({ shown, cells }: SheetFile): { ranges: ByPlace<IRange>; values: ByPlace<ICellData> } => {
+const readSpills = ({ shown, cells }: SheetFile): { ranges: ByPlace<IRange>; values: ByPlace<ICellData> } => {
   const ranges: ByPlace<IRange> = {};
   const values: ByPlace<ICellData> = {};
   for (const [address, spill] of Object.entries(shown?.spills ?? {})) {

@@ -11,22 +11,22 @@ export interface RecentWorkbook {
   readonly sheets?: readonly string[];
 }
 
-const listKey = "recent";
-const most = 8;
+const recentKey = "recent";
+const mostRecent = 8;
 const contentKey = ({ name, sheets = [] }: RecentWorkbook): string => ["recent", name, ...sheets].join("/");
 
 /** The workbooks that were opened or saved last in this browser, the newest first. */
 export const readRecent = async (store: UseStore = workbookStore): Promise<readonly RecentWorkbook[]> =>
-  (await get<readonly RecentWorkbook[]>(listKey, store).catch(() => undefined)) ?? [];
+  (await get<readonly RecentWorkbook[]>(recentKey, store).catch(() => undefined)) ?? [];
 
 /** Keeps a workbook among the recent ones. Without room or storage nothing is kept. */
 export const keepRecent = async (file: WorkbookFile, at: number, store: UseStore = workbookStore): Promise<void> => {
   try {
-    const kept = { name: file.name, at, sheets: file.sheets.map(({ name }) => name) };
-    const others = (await readRecent(store)).filter((one) => contentKey(one) !== contentKey(kept));
-    await set(contentKey(kept), file, store);
-    await set(listKey, [kept, ...others.slice(0, most - 1)], store);
-    await delMany(others.slice(most - 1).map(contentKey), store);
+    const entry = { name: file.name, at, sheets: file.sheets.map(({ name }) => name) };
+    const others = (await readRecent(store)).filter((one) => contentKey(one) !== contentKey(entry));
+    await set(contentKey(entry), file, store);
+    await set(recentKey, [entry, ...others.slice(0, mostRecent - 1)], store);
+    await delMany(others.slice(mostRecent - 1).map(contentKey), store);
   } catch {
     // The browser refuses to store it. The workbook itself is open.
   }

@@ -16,25 +16,26 @@ const isValue = (value: unknown): boolean => {
 };
 
 /** The cells of an area that is on a sheet; undefined for anything else. */
-const cellsOf = (address: unknown): number | undefined => {
+const countAddressCells = (address: unknown): number | undefined => {
   const area = typeof address === "string" ? parseLocalAddress(address) : undefined;
   if (area === undefined || area.sheet !== undefined) return undefined;
   return countCells(area);
 };
 
 /** What is wrong with results, as the end of "must be …"; undefined if they can be shown. */
-export const checkShownResults = (shown: unknown): string | undefined => {
-  const { values, spills = {} } = isObject(shown) ? shown : {};
+export const checkShownResults = (results: unknown): string | undefined => {
+  const { values, spills = {} } = isObject(results) ? results : {};
   if (!isObject(values) || !isObject(spills)) return 'an object with the objects "values" and "spills"';
   for (const [address, value] of Object.entries(values))
-    if (cellsOf(address) !== 1 || !isValue(value)) return "texts, numbers, truth values and errors of single cells";
+    if (countAddressCells(address) !== 1 || !isValue(value))
+      return "texts, numbers, truth values and errors of single cells";
   for (const [address, spill] of Object.entries(spills))
-    if (cellsOf(spill) === undefined || cornerOf(spill) !== cornerOf(address))
+    if (countAddressCells(spill) === undefined || firstCellName(spill) !== firstCellName(address))
       return "ranges that begin at their formula";
   return undefined;
 };
 
-const cornerOf = (address: unknown): string => {
+const firstCellName = (address: unknown): string => {
   const { startRow, startColumn } = parseLocalAddress(String(address)) ?? {};
   return `${String(startRow)},${String(startColumn)}`;
 };
@@ -42,5 +43,5 @@ const cornerOf = (address: unknown): string => {
 /** How many results there are, and how many cells they fill. */
 export const sizeOfResults = ({ values, spills = {} }: ShownResults): { results: number; spilledCells: number } => ({
   results: Object.keys(values).length,
-  spilledCells: Object.values(spills).reduce((sum, spill) => sum + (cellsOf(spill) ?? 0), 0),
+  spilledCells: Object.values(spills).reduce((sum, spill) => sum + (countAddressCells(spill) ?? 0), 0),
 });

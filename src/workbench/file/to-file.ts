@@ -10,7 +10,7 @@ import { columnLetters, formatCorners, parseLocalAddress } from "../../facts/add
 import { lastRow } from "../../facts/excel-limits";
 import { type Area } from "../univer/addresses";
 import type { Book } from "../univer/book";
-import { type CellContent, readEntry } from "../univer/entry";
+import { type CellContent, parseEntry } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
 import { fromStyle } from "../univer/cell-style";
 import { defaultSize } from "./to-snapshot";
@@ -37,12 +37,12 @@ interface CutFilter {
 }
 
 /** The filter of a sheet that has just been opened, if it is cut there. */
-export const cutFilterOf = (book: Book, sheetId: string, { filter }: SheetFile): CutFilter | undefined => {
+export const findCutFilter = (book: Book, sheetId: string, { filter }: SheetFile): CutFilter | undefined => {
   const area = book.filters.get(sheetId)?.area;
-  const shown = area && formatCorners(area);
-  return filter === undefined || shown === undefined || shown === filter.address
+  const range = area && formatCorners(area);
+  return filter === undefined || range === undefined || range === filter.address
     ? undefined
-    : { address: filter.address, shown };
+    : { address: filter.address, shown: range };
 };
 
 /** The sheets of the open workbook in the format of a file. `origins` and `charts` are by the id of the sheet. */
@@ -52,11 +52,14 @@ export const toSheetFiles = (
   charts: (sheetId: string) => readonly ChartModel[],
 ): SheetFile[] =>
   book.workbook.getSheets().map((sheet) => {
-    const drawn = charts(sheet.getSheetId());
-    return { ...toSheetFile(book, sheet.getSheetId(), origins), ...(drawn.length > 0 && { charts: drawn }) };
+    const sheetCharts = charts(sheet.getSheetId());
+    return {
+      ...readSheetFile(book, sheet.getSheetId(), origins),
+      ...(sheetCharts.length > 0 && { charts: sheetCharts }),
+    };
   });
 
-const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
+const readSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, SheetOrigin>): SheetFile => {
   const model = book.sheet(sheetId).getSheet();
   const config = model.getConfig();
   const merged = model.getMergeData().map(formatCorners);
@@ -66,15 +69,15 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
   const links = book.links.list(sheetId);
   const threads = book.threads.list(sheetId);
   const dataValidations = book.dataValidations.list(sheetId);
-  const heights = heightsOf(config);
+  const heights = readHeights(config);
   const { ySplit, xSplit } = config.freeze;
   const filter = book.filters.get(sheetId);
   const { hasOtherFilters, cutFilter, ...origin } = origins.get(sheetId) ?? {};
   const hidden = { hiddenRows: rowsHidden(config, filter), hiddenColumns: columnsHidden(config) };
   return {
     name: model.getName(),
-    ...cellsOf(book, sheetId),
-    widths: widthsOf(config),
+    ...readSheetCells(book, sheetId),
+    widths: readWidths(config),
     ...(merged.length > 0 && { merged }),
     ...(tables.length > 0 && { tables }),
     ...(filter !== undefined && {
@@ -89,7 +92,7 @@ const toSheetFile = (book: Book, sheetId: string, origins: ReadonlyMap<string, S
     ...Object.fromEntries(Object.entries(hidden).filter(([, list]) => list.length > 0)),
     ...(ySplit > 0 && { frozenRows: ySplit }),
     ...(xSplit > 0 && { frozenColumns: xSplit }),
-    ...sizesOf(config),
+    ...readDefaultSizes(config),
     ...(config.hidden === BooleanNumber.TRUE && { hidden: true }),
     ...origin,
     ...(book.protection.isProtected(sheetId) && { protected: true }),
@@ -119,7 +122,7 @@ const toFilterFile = (
   ...(hasOthers === true && { hasOthers }),
 });
 
-const cellsOf = (book: Book, sheetId: string): Pick<SheetFile, "cells" | "formats"> => {
+const readSheetCells = (book: Book, sheetId: string): Pick<SheetFile, "cells" | "formats"> => {
   const cells: Record<string, CellContent> = {};
   const formats: Record<string, CellFormat> = {};
   const styles = book.model.getStyles();
@@ -129,26 +132,26 @@ const cellsOf = (book: Book, sheetId: string): Pick<SheetFile, "cells" | "format
     .getCellMatrix()
     .forValue((row, column, cell) => {
       const address = `${columnLetters(column)}${row + 1}`;
-      const content = contentOf(cell, () => book.formulaAt({ sheetId, row, column }));
+      const content = cellContent(cell, () => book.formulaAt({ sheetId, row, column }));
       if (content !== undefined) cells[address] = content;
       const style = cell?.s ? styles.getStyleByCell(cell) : undefined;
       const format = style ? fromStyle(style) : undefined;
       if (format !== undefined) formats[address] = format;
     });
-  return { cells, formats: { ...columnFormats(book, sheetId), ...formats } };
+  return { cells, formats: { ...readColumnFormats(book, sheetId), ...formats } };
 };
 
-const contentOf = (cell: Nullable<ICellData>, formula: () => string | undefined): CellContent | undefined => {
+const cellContent = (cell: Nullable<ICellData>, formula: () => string | undefined): CellContent | undefined => {
   if (!cell) return undefined;
   if (cell.f || cell.si) return formula();
   const { v, t } = cell;
   if (v === undefined || v === null || v === "") return undefined;
   if (t === CellValueType.BOOLEAN) return Boolean(v);
   if (typeof v !== "string") return v;
-  return t === CellValueType.FORCE_STRING || readEntry(v).t !== CellValueType.STRING ? `'${v}` : v;
+  return t === CellValueType.FORCE_STRING || parseEntry(v).t !== CellValueType.STRING ? `'${v}` : v;
 };
 
-const columnFormats = (book: Book, sheetId: string): Record<string, CellFormat> => {
+const readColumnFormats = (book: Book, sheetId: string): Record<string, CellFormat> => {
   const formats: Record<string, CellFormat> = {};
   const { columnData } = book.sheet(sheetId).getSheet().getConfig();
   for (const [column, { s }] of Object.entries(columnData as Record<string, { s?: string | IStyleData }>)) {
@@ -160,7 +163,7 @@ const columnFormats = (book: Book, sheetId: string): Record<string, CellFormat> 
   return formats;
 };
 
-const widthsOf = ({ columnData }: IWorksheetData): Record<string, number> =>
+const readWidths = ({ columnData }: IWorksheetData): Record<string, number> =>
   Object.fromEntries(
     Object.entries(columnData as Record<string, { w?: number }>).flatMap(([column, { w }]) =>
       w === undefined ? [] : [[columnLetters(Number(column)), w]],
@@ -168,14 +171,14 @@ const widthsOf = ({ columnData }: IWorksheetData): Record<string, number> =>
   );
 
 /** Heights that somebody set; the engine computes others from the content. */
-const heightsOf = ({ rowData }: IWorksheetData): Record<string, number> =>
+const readHeights = ({ rowData }: IWorksheetData): Record<string, number> =>
   Object.fromEntries(
     Object.entries(rowData as Record<string, { h?: number; ia?: BooleanNumber }>).flatMap(([row, { h, ia }]) =>
       h === undefined || ia !== BooleanNumber.FALSE ? [] : [[String(Number(row) + 1), h]],
     ),
   );
 
-const sizesOf = (config: IWorksheetData): Pick<SheetFile, "defaultWidth" | "defaultHeight"> => ({
+const readDefaultSizes = (config: IWorksheetData): Pick<SheetFile, "defaultWidth" | "defaultHeight"> => ({
   ...(config.defaultColumnWidth !== defaultSize.width && { defaultWidth: config.defaultColumnWidth }),
   ...(config.defaultRowHeight !== defaultSize.height && { defaultHeight: config.defaultRowHeight }),
 });

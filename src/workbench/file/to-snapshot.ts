@@ -14,15 +14,15 @@ import { type Area } from "../univer/addresses";
 import { conditionalFormatsResource } from "../univer/conditional-formats";
 import { dataValidationsResource } from "../univer/data-validations";
 import { type DefinedName, namesResource } from "../univer/defined-names";
-import { readEntry, resultData } from "../univer/entry";
+import { parseEntry, resultData } from "../univer/entry";
 import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
 import { linksResource } from "../univer/sheet-links";
 import { notesResource } from "../univer/sheet-notes";
 import { toStyle } from "../univer/cell-style";
 import type { SheetFile, WorkbookFile } from "./workbook-file";
 
-const rows = 1_000;
-const columns = 60;
+const sheetRowCount = 1_000;
+const sheetColumnCount = 60;
 /** Of columns and rows, in pixels. */
 export const defaultSize = { width: 88, height: 22 } as const;
 
@@ -32,7 +32,7 @@ export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
 /** Converts a workbook file to the engine's data. */
 export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
   const sheets = file.sheets.map((sheet, index) =>
-    toSheet(sheet, { id: sheetIdAt(index), spills: spillsOf(file, sheet.name) }),
+    toSheet(sheet, { id: sheetIdAt(index), spills: sheetSpills(file, sheet.name) }),
   );
   return {
     id,
@@ -42,7 +42,7 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
     resources: [
       namesResource(toNames(file)),
       filtersResource(toFilters(file, sheets)),
-      conditionalFormatsResource(toRules(file, sheets)),
+      conditionalFormatsResource(snapshotRules(file, sheets)),
       notesResource(new Map(file.sheets.map(({ notes = [] }, index) => [sheetIdAt(index), notes]))),
       linksResource(new Map(file.sheets.map(({ links = [] }, index) => [sheetIdAt(index), links]))),
       dataValidationsResource(toValidations(file, sheets)),
@@ -53,10 +53,10 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
 /** The engine knows no filter that goes on below its sheet, as one of whole columns does. */
 const toFilters = (file: WorkbookFile, sheets: readonly SheetData[]): Map<string, SheetFilter> =>
   new Map(
-    sheets.flatMap(({ id, rowCount = rows, columnCount = columns }, index) => {
+    sheets.flatMap(({ id, rowCount = sheetRowCount, columnCount = sheetColumnCount }, index) => {
       const filter = file.sheets[index]?.filter;
       if (filter === undefined) return [];
-      const { startRow, startColumn, ...end } = areaOf(filter.address);
+      const { startRow, startColumn, ...end } = parseArea(filter.address);
       const endRow = Math.min(end.endRow, rowCount - 1);
       const endColumn = Math.min(end.endColumn, columnCount - 1);
       const area = { sheetId: id, startRow, startColumn, endRow, endColumn };
@@ -64,9 +64,12 @@ const toFilters = (file: WorkbookFile, sheets: readonly SheetData[]): Map<string
     }),
   );
 
-const toRules = (file: WorkbookFile, sheets: readonly SheetData[]): Parameters<typeof conditionalFormatsResource>[0] =>
+const snapshotRules = (
+  file: WorkbookFile,
+  sheets: readonly SheetData[],
+): Parameters<typeof conditionalFormatsResource>[0] =>
   new Map(
-    sheets.map(({ id, rowCount = rows, columnCount = columns }, index) => {
+    sheets.map(({ id, rowCount = sheetRowCount, columnCount = sheetColumnCount }, index) => {
       const formats = file.sheets[index]?.conditionalFormats ?? [];
       return [id, { formats, size: { rows: rowCount, columns: columnCount } }] as const;
     }),
@@ -77,7 +80,7 @@ const toValidations = (
   sheets: readonly SheetData[],
 ): Parameters<typeof dataValidationsResource>[0] =>
   new Map(
-    sheets.map(({ id, rowCount = rows, columnCount = columns }, index) => {
+    sheets.map(({ id, rowCount = sheetRowCount, columnCount = sheetColumnCount }, index) => {
       const validations = file.sheets[index]?.dataValidations ?? [];
       return [id, { validations, size: { rows: rowCount, columns: columnCount } }] as const;
     }),
@@ -90,15 +93,15 @@ const toNames = ({ names = [], sheets }: WorkbookFile): DefinedName[] =>
   });
 
 type SheetData = Partial<IWorksheetData> & { readonly id: string };
-type Cells = Record<number, Record<number, ICellData>>;
+type SnapshotCells = Record<number, Record<number, ICellData>>;
 
-interface Placed {
+interface SheetPlacement {
   readonly id: string;
   readonly spills: readonly Pick<Area, "endRow" | "endColumn">[];
 }
 
 /** The spill ranges of saved results: a sheet that ends before them would show #SPILL!. */
-const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
+const sheetSpills = (file: WorkbookFile, sheet: string): SheetPlacement["spills"] =>
   Object.entries(file.values ?? {}).flatMap(([place, answers]) => {
     const cell = parseLocalAddress(place);
     if (cell?.sheet !== sheet) return [];
@@ -109,9 +112,9 @@ const spillsOf = (file: WorkbookFile, sheet: string): Placed["spills"] =>
     });
   });
 
-const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
-  const cellData = toCells(sheet);
-  const columnData = toColumns(sheet);
+const toSheet = (sheet: SheetFile, { id, spills }: SheetPlacement): SheetData => {
+  const cellData = toCellData(sheet);
+  const columnData = columnDataOfSheet(sheet);
   const rowEnds = [...Object.keys(cellData).map((row) => Number(row) + 51), ...spills.map(({ endRow }) => endRow + 51)];
   const columnEnds = [
     ...Object.values(cellData).flatMap((row) => Object.keys(row).map((column) => Number(column) + 11)),
@@ -122,10 +125,10 @@ const toSheet = (sheet: SheetFile, { id, spills }: Placed): SheetData => {
     name: sheet.name,
     cellData,
     columnData,
-    rowData: toRows(sheet),
-    mergeData: (sheet.merged ?? []).map(areaOf),
-    rowCount: Math.min(lastRow + 1, highest(rows, rowEnds)),
-    columnCount: Math.min(lastColumn + 1, highest(columns, columnEnds)),
+    rowData: rowData(sheet),
+    mergeData: (sheet.merged ?? []).map(parseArea),
+    rowCount: Math.min(lastRow + 1, highestCount(sheetRowCount, rowEnds)),
+    columnCount: Math.min(lastColumn + 1, highestCount(sheetColumnCount, columnEnds)),
     defaultColumnWidth: sheet.defaultWidth ?? defaultSize.width,
     defaultRowHeight: sheet.defaultHeight ?? defaultSize.height,
     ...(sheet.hidden === true && { hidden: BooleanNumber.TRUE }),
@@ -140,7 +143,7 @@ const toFreeze = ({ frozenRows = 0, frozenColumns = 0 }: SheetFile): IFreeze => 
   startColumn: frozenColumns === 0 ? -1 : frozenColumns,
 });
 
-const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Partial<IRowData>> => {
+const rowData = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Partial<IRowData>> => {
   const data: Record<number, Partial<IRowData>> = {};
   for (const [row, h] of Object.entries(heights)) data[Number(row) - 1] = { h, ia: BooleanNumber.FALSE };
   for (const row of hiddenRows) data[row] = { ...data[row], hd: BooleanNumber.TRUE };
@@ -148,48 +151,48 @@ const toRows = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Pa
 };
 
 /** `Math.max` takes as many arguments as the stack has room for; sheets have more rows. */
-const highest = (least: number, numbers: readonly number[]): number =>
+const highestCount = (least: number, numbers: readonly number[]): number =>
   numbers.reduce((most, one) => Math.max(most, one), least);
 
-const areaOf = (address: string): CellRange => {
+const parseArea = (address: string): CellRange => {
   const parsed = parseLocalAddress(address);
   if (parsed === undefined) throw new Error(`"${address}" in the workbook file is no address.`);
   const { startRow, startColumn, endRow, endColumn } = parsed;
   return { startRow, startColumn, endRow, endColumn };
 };
 
-const toCells = (sheet: SheetFile): Cells => {
-  const cells: Cells = {};
-  const put = (row: number, column: number, data: ICellData): void => {
+const toCellData = (sheet: SheetFile): SnapshotCells => {
+  const cells: SnapshotCells = {};
+  const putCell = (row: number, column: number, data: ICellData): void => {
     const line = (cells[row] ??= {});
     line[column] = { ...line[column], ...data };
   };
   for (const [address, content] of Object.entries(sheet.cells)) {
-    const { startRow, startColumn } = areaOf(address);
+    const { startRow, startColumn } = parseArea(address);
     const result = sheet.shown?.values[address];
-    const entry = readEntry(content);
-    put(startRow, startColumn, entry.f && result !== undefined ? { ...entry, ...resultData(result) } : entry);
+    const entry = parseEntry(content);
+    putCell(startRow, startColumn, entry.f && result !== undefined ? { ...entry, ...resultData(result) } : entry);
   }
   for (const [address, format] of Object.entries(sheet.formats ?? {})) {
-    const area = areaOf(address);
+    const area = parseArea(address);
     if (area.endRow >= lastRow) continue;
     for (let row = area.startRow; row <= area.endRow; row += 1)
       for (let column = area.startColumn; column <= area.endColumn; column += 1)
-        put(row, column, { s: { ...(cells[row]?.[column]?.s as IStyleData | undefined), ...toStyle(format) } });
+        putCell(row, column, { s: { ...(cells[row]?.[column]?.s as IStyleData | undefined), ...toStyle(format) } });
   }
   return cells;
 };
 
-const toColumns = (sheet: SheetFile): Record<number, Partial<IColumnData>> => {
+const columnDataOfSheet = (sheet: SheetFile): Record<number, Partial<IColumnData>> => {
   const data: Record<number, Partial<IColumnData>> = {};
   for (const [letters, w] of Object.entries(sheet.widths ?? {}))
-    data[areaOf(`${letters}:${letters}`).startColumn] = { w };
+    data[parseArea(`${letters}:${letters}`).startColumn] = { w };
   for (const letters of sheet.hiddenColumns ?? []) {
-    const column = areaOf(`${letters}:${letters}`).startColumn;
+    const column = parseArea(`${letters}:${letters}`).startColumn;
     data[column] = { ...data[column], hd: BooleanNumber.TRUE };
   }
   for (const [address, format] of Object.entries(sheet.formats ?? {})) {
-    const area = areaOf(address);
+    const area = parseArea(address);
     if (area.endRow < lastRow) continue;
     for (let column = area.startColumn; column <= area.endColumn; column += 1)
       data[column] = { ...data[column], s: toStyle(format) };

@@ -4,12 +4,12 @@ import { parseRange } from "../../facts/addresses";
 import { comparisons } from "../../ooxml/conditional-format";
 import { alertStyles, canBeShown, type DataValidation, isCompared, validationTypes } from "../../ooxml/data-validation";
 import { type ConditionalCost, rangeCells } from "./conditional-cost";
-import { costOf, type SheetSize } from "./formula-cost";
+import { measureCost, type SheetSize } from "./formula-cost";
 
 /** What checking the cells of a data validation costs. The engine reads the source of a list once. */
 export const validationCost = ({ ranges, type, formulas }: DataValidation, size: SheetSize): ConditionalCost => {
   const cells = rangeCells(ranges, size);
-  const read = formulas.reduce((sum, formula) => sum + costOf(`=${formula}`, size).cells + 1, 0);
+  const read = formulas.reduce((sum, formula) => sum + measureCost(`=${formula}`, size).cells + 1, 0);
   return { cells, readCells: type === "list" ? read : read * cells };
 };
 

@@ -16,7 +16,7 @@ import type {
 } from "../../ooxml/workbook-model";
 import type { CellContent } from "../univer/entry";
 import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
-import { costOf, type FormulaCost, largestSheet } from "./formula-cost";
+import { measureCost, type FormulaCost, largestSheet } from "./formula-cost";
 import { checkShownResults, type ShownResults, sizeOfResults } from "./shown-results";
 import { checkDataValidations, validationCost } from "./validation-cost";
 
@@ -123,7 +123,7 @@ export interface WorkbookFile {
 export const blankWorkbook: WorkbookFile = { name: "Book1", sheets: [{ name: "Sheet1", cells: {} }] };
 
 /** What a workbook file may hold, so that opening it ends within seconds. */
-export const most = {
+export const workbookLimits = {
   /** Bytes of a file that the user picks. */
   bytes: 100 * 2 ** 20,
   levels: 50,
@@ -176,7 +176,7 @@ const mostOfFormula: Readonly<Record<keyof FormulaCost, readonly [most: number, 
 
 /** Reads a file that the user picked. @throws an error with a message for the user. */
 export const readPickedFile = async (file: Blob): Promise<Uint8Array> => {
-  if (file.size > most.bytes) throw tooMuch("bytes", most.bytes, file.size);
+  if (file.size > workbookLimits.bytes) throw tooMuch("bytes", workbookLimits.bytes, file.size);
   return new Uint8Array(await file.arrayBuffer());
 };
 
@@ -186,11 +186,11 @@ export const checkWorkbook = (file: unknown): WorkbookFile => {
   const { name, sheets, values, customXml } = (isObject(file) ? file : {}) as Partial<WorkbookFile>;
   if (typeof name !== "string" || !Array.isArray(sheets) || sheets.length === 0)
     throw new Error('A workbook file needs "name" and at least one sheet in "sheets" (docs/workbench.md).');
-  if (sheets.length > most.sheets) throw tooMuch("sheets", most.sheets, sheets.length);
+  if (sheets.length > workbookLimits.sheets) throw tooMuch("sheets", workbookLimits.sheets, sheets.length);
   for (const sheet of sheets as unknown[])
     if (!isObject(sheet) || typeof sheet["name"] !== "string" || !isObject(sheet["cells"]))
       throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
-  const sum = Object.fromEntries(Object.keys(counted).map((what) => [what, 0])) as Sum;
+  const sum = Object.fromEntries(Object.keys(countNouns).map((what) => [what, 0])) as Sum;
   for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
   if (values !== undefined) checkValues(values);
   checkCustomXml(customXml);
@@ -213,7 +213,7 @@ const tooMuch = (what: string, allowed: number, got: number | string): Error =>
 const checkLevels = (file: unknown): void => {
   let level: unknown[] = [file];
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > most.levels) throw tooMuch("levels", most.levels, "more");
+    if (depth > workbookLimits.levels) throw tooMuch("levels", workbookLimits.levels, "more");
     const next: unknown[] = [];
     for (const value of level)
       if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value))
@@ -223,7 +223,7 @@ const checkLevels = (file: unknown): void => {
 };
 
 /** What is counted over all sheets, and how messages call it. */
-const counted = {
+const countNouns = {
   cells: "cells",
   results: "results of formulas",
   spilledCells: "cells that results fill",
@@ -242,138 +242,147 @@ const counted = {
   validationReads: "cells that its data validation reads",
 };
 
-type Sum = Record<keyof typeof counted, number>;
+type Sum = Record<keyof typeof countNouns, number>;
 
-const add = (sum: Sum, what: keyof Sum, count: number): void => {
+const addToSum = (sum: Sum, what: keyof Sum, count: number): void => {
   sum[what] += count;
-  if (sum[what] > most[what]) throw tooMuch(counted[what], most[what], sum[what]);
+  if (sum[what] > workbookLimits[what]) throw tooMuch(countNouns[what], workbookLimits[what], sum[what]);
 };
 
-const wrong = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
-  new Error(`${member} of the sheet "${sheet.name}" must be ${allowed}, got ${textOf(got)}.`);
+const wrongMember = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
+  new Error(`${member} of the sheet "${sheet.name}" must be ${allowed}, got ${describeValue(got)}.`);
 
 const readArea = (sheet: SheetFile, member: string, address: unknown): CellRange => {
   const parsed = typeof address === "string" ? parseLocalAddress(address) : undefined;
   if (parsed === undefined || parsed.sheet !== undefined)
-    throw wrong(sheet, member, "addresses between A1 and XFD1048576", address);
+    throw wrongMember(sheet, member, "addresses between A1 and XFD1048576", address);
   return parsed;
 };
 
-const membersOf = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "formats"): [string, unknown][] => {
+const memberEntries = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "formats"): [string, unknown][] => {
   const value: unknown = sheet[member] ?? {};
-  if (!isObject(value)) throw wrong(sheet, member, "an object", value);
+  if (!isObject(value)) throw wrongMember(sheet, member, "an object", value);
   return Object.entries(value);
 };
 
-const listOf = (
+const checkList = (
   sheet: SheetFile,
   member: "merged" | "tables" | "charts" | "notes" | "links" | "hiddenRows" | "hiddenColumns",
 ): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
-  if (!Array.isArray(value)) throw wrong(sheet, member, "a list", value);
+  if (!Array.isArray(value)) throw wrongMember(sheet, member, "a list", value);
   return value;
 };
 
 const checkSheet = (sheet: SheetFile, sum: Sum): void => {
-  checkCells(sheet, sum);
+  checkSheetCells(sheet, sum);
   checkAreas(sheet, sum);
   checkFilter(sheet);
-  for (const [letters, width] of membersOf(sheet, "widths")) {
+  for (const [letters, width] of memberEntries(sheet, "widths")) {
     readArea(sheet, "widths", `${letters}1`);
     if (typeof width !== "number" || !(width >= 0 && width <= 100_000))
-      throw wrong(sheet, `widths ${letters}`, "a number of pixels from 0 to 100000", width);
+      throw wrongMember(sheet, `widths ${letters}`, "a number of pixels from 0 to 100000", width);
   }
-  for (const [row, height] of membersOf(sheet, "heights")) {
+  for (const [row, height] of memberEntries(sheet, "heights")) {
     readArea(sheet, "heights", `A${row}`);
     if (typeof height !== "number" || !(height >= 0 && height <= 100_000))
-      throw wrong(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
+      throw wrongMember(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
   }
   checkShown(sheet, sum);
   checkCharts(sheet);
   checkNotes(sheet, sum);
   checkLinks(sheet, sum);
-  for (const letters of listOf(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
-  for (const row of listOf(sheet, "hiddenRows"))
-    if (!isWhole(row, lastRow)) throw wrong(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
+  for (const letters of checkList(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
+  for (const row of checkList(sheet, "hiddenRows"))
+    if (!isWhole(row, lastRow)) throw wrongMember(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
   for (const [member, last] of [
     ["frozenRows", lastRow],
     ["frozenColumns", lastColumn],
   ] as const)
     if (sheet[member] !== undefined && !isWhole(sheet[member], last))
-      throw wrong(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
+      throw wrongMember(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
 };
 
 const checkNotes = (sheet: SheetFile, sum: Sum): void => {
-  if (!areThreads(sheet.threads ?? [])) throw wrong(sheet, "threads", "threads of comments", sheet.threads);
-  for (const note of listOf(sheet, "notes")) {
-    add(sum, "notes", 1);
+  if (!areThreads(sheet.threads ?? [])) throw wrongMember(sheet, "threads", "threads of comments", sheet.threads);
+  for (const note of checkList(sheet, "notes")) {
+    addToSum(sum, "notes", 1);
     const { cell, text, author, width, height } = isObject(note) ? note : {};
-    if (areaSize(readArea(sheet, "notes", cell)) !== 1) throw wrong(sheet, "notes", "of single cells", cell);
+    if (areaSize(readArea(sheet, "notes", cell)) !== 1) throw wrongMember(sheet, "notes", "of single cells", cell);
     const areTexts = typeof text === "string" && ["string", "undefined"].includes(typeof author);
-    if (!areTexts || text.length > most.textLength || ![width, height].every((side) => isWhole(side, most.noteSize)))
-      throw wrong(sheet, `notes ${String(cell)}`, 'objects with "cell", "text", "width" and "height"', note);
+    if (
+      !areTexts ||
+      text.length > workbookLimits.textLength ||
+      ![width, height].every((side) => isWhole(side, workbookLimits.noteSize))
+    )
+      throw wrongMember(sheet, `notes ${String(cell)}`, 'objects with "cell", "text", "width" and "height"', note);
   }
 };
 
 const checkLinks = (sheet: SheetFile, sum: Sum): void => {
-  for (const link of listOf(sheet, "links")) {
-    add(sum, "links", 1);
+  for (const link of checkList(sheet, "links")) {
+    addToSum(sum, "links", 1);
     const { range, address, place, tip, display } = isObject(link) ? link : {};
     readArea(sheet, "links", range);
     const texts = [address, place, tip, display].filter((text) => text !== undefined);
-    const areTexts = texts.every((text) => typeof text === "string" && text.length <= most.textLength);
+    const areTexts = texts.every((text) => typeof text === "string" && text.length <= workbookLimits.textLength);
     if (!areTexts || (address ?? place) === undefined)
-      throw wrong(sheet, `links ${String(range)}`, 'objects with "range" and an "address" or a "place"', link);
+      throw wrongMember(sheet, `links ${String(range)}`, 'objects with "range" and an "address" or a "place"', link);
   }
 };
 
 const checkCharts = (sheet: SheetFile): void => {
-  const charts = listOf(sheet, "charts");
+  const charts = checkList(sheet, "charts");
   if (charts.length > mostCharts) throw tooMuch("charts in a sheet", mostCharts, charts.length);
   for (const chart of charts) {
     const { name, type, series, from, to, categoryAxis, valueAxis } = isObject(chart) ? chart : {};
     if (typeof name !== "string" || typeof type !== "string" || !isChartType(type))
-      throw wrong(sheet, "charts", 'objects with a "name" and a "type" that can be drawn', chart);
+      throw wrongMember(sheet, "charts", 'objects with a "name" and a "type" that can be drawn', chart);
     if (!Array.isArray(series) || series.length > mostSeries || !series.every(isObject))
-      throw wrong(sheet, `charts "${name}"`, `a chart with a list of up to ${mostSeries} series`, series);
+      throw wrongMember(sheet, `charts "${name}"`, `a chart with a list of up to ${mostSeries} series`, series);
     const isPlaced = [from, to].every(
       (point) => isObject(point) && isWhole(point["row"], lastRow) && isWhole(point["column"], lastColumn),
     );
     if (!isPlaced || !isObject(categoryAxis) || !isObject(valueAxis))
-      throw wrong(sheet, `charts "${name}"`, 'a chart with "from", "to" and two axes', chart);
+      throw wrongMember(sheet, `charts "${name}"`, 'a chart with "from", "to" and two axes', chart);
   }
 };
 
 const checkFilter = (sheet: SheetFile): void => {
   const filter: unknown = sheet.filter;
   if (filter === undefined) return;
-  if (!isObject(filter)) throw wrong(sheet, "filter", "an object", filter);
+  if (!isObject(filter)) throw wrongMember(sheet, "filter", "an object", filter);
   const { startRow, endRow, startColumn, endColumn } = readArea(sheet, "filter", filter["address"]);
-  if (endColumn - startColumn >= most.filterColumns)
-    throw wrong(sheet, "filter", `up to ${most.filterColumns.toLocaleString("en")} columns`, filter["address"]);
+  if (endColumn - startColumn >= workbookLimits.filterColumns)
+    throw wrongMember(
+      sheet,
+      "filter",
+      `up to ${workbookLimits.filterColumns.toLocaleString("en")} columns`,
+      filter["address"],
+    );
   const { columns = [], hiddenRows = [] } = filter;
   if (!Array.isArray(columns) || !Array.isArray(hiddenRows))
-    throw wrong(sheet, "filter", 'an object with the lists "columns" and "hiddenRows"', filter);
+    throw wrongMember(sheet, "filter", 'an object with the lists "columns" and "hiddenRows"', filter);
   for (const row of hiddenRows)
     if (!isWhole(row, endRow) || Number(row) <= startRow)
-      throw wrong(sheet, "hiddenRows of the filter", "rows below its header", row);
+      throw wrongMember(sheet, "hiddenRows of the filter", "rows below its header", row);
   for (const column of columns as unknown[]) {
     if (!isObject(column) || !isWhole(column["column"], endColumn - startColumn) || !hasCriterion(column))
-      throw wrong(sheet, "columns of the filter", 'objects with "column" and "values" or "conditions"', column);
+      throw wrongMember(sheet, "columns of the filter", 'objects with "column" and "values" or "conditions"', column);
   }
 };
 
 const hasCriterion = ({ values, conditions }: JsonObject): boolean =>
   Array.isArray(values) || Array.isArray(conditions);
 
-const checkCells = (sheet: SheetFile, sum: Sum): void => {
-  for (const [address, content] of membersOf(sheet, "cells")) {
-    add(sum, "cells", 1);
-    if (areaSize(readArea(sheet, "cells", address)) !== 1) throw wrong(sheet, "cells", "single cells", address);
+const checkSheetCells = (sheet: SheetFile, sum: Sum): void => {
+  for (const [address, content] of memberEntries(sheet, "cells")) {
+    addToSum(sum, "cells", 1);
+    if (areaSize(readArea(sheet, "cells", address)) !== 1) throw wrongMember(sheet, "cells", "single cells", address);
     if (!["string", "number", "boolean"].includes(typeof content))
-      throw wrong(sheet, address, "a text, a number, true or false", content);
-    if (typeof content === "string" && content.length > most.textLength)
-      throw wrong(sheet, address, `a text of up to ${most.textLength} characters`, content);
+      throw wrongMember(sheet, address, "a text, a number, true or false", content);
+    if (typeof content === "string" && content.length > workbookLimits.textLength)
+      throw wrongMember(sheet, address, `a text of up to ${workbookLimits.textLength} characters`, content);
   }
 };
 
@@ -381,10 +390,10 @@ const checkCells = (sheet: SheetFile, sum: Sum): void => {
 const checkShown = (sheet: SheetFile, sum: Sum): void => {
   if (sheet.shown === undefined) return;
   const wrongOne = checkShownResults(sheet.shown);
-  if (wrongOne !== undefined) throw wrong(sheet, "shown", wrongOne, sheet.shown);
+  if (wrongOne !== undefined) throw wrongMember(sheet, "shown", wrongOne, sheet.shown);
   const { results, spilledCells } = sizeOfResults(sheet.shown);
-  add(sum, "results", results);
-  add(sum, "spilledCells", spilledCells);
+  addToSum(sum, "results", results);
+  addToSum(sum, "spilledCells", spilledCells);
 };
 
 /** The engine calculates on the page's thread and cannot be interrupted within a formula. */
@@ -393,13 +402,13 @@ const checkFormulas = (file: WorkbookFile, sum: Sum): void => {
   for (const sheet of file.sheets)
     for (const [address, content] of Object.entries(sheet.cells)) {
       if (typeof content !== "string" || !content.startsWith("=")) continue;
-      add(sum, "formulas", 1);
-      const cost = costOf(content, size);
+      addToSum(sum, "formulas", 1);
+      const cost = measureCost(content, size);
       for (const [name, [highest, what]] of Object.entries(mostOfFormula)) {
         const got = cost[name as keyof FormulaCost];
-        if (got > highest) throw wrong(sheet, address, `a formula ${what}`, got.toLocaleString("en"));
+        if (got > highest) throw wrongMember(sheet, address, `a formula ${what}`, got.toLocaleString("en"));
       }
-      add(sum, "readCells", cost.cells);
+      addToSum(sum, "readCells", cost.cells);
     }
 };
 
@@ -409,12 +418,12 @@ const checkRules = (file: WorkbookFile, sum: Sum): void => {
   for (const sheet of file.sheets) {
     const formats: unknown = sheet.conditionalFormats ?? [];
     const wrongOne = checkConditionalFormats(formats);
-    if (wrongOne !== undefined) throw wrong(sheet, "conditionalFormats", wrongOne, formats);
+    if (wrongOne !== undefined) throw wrongMember(sheet, "conditionalFormats", wrongOne, formats);
     for (const format of formats as readonly ConditionalFormat[]) {
       const { cells, readCells } = conditionalCost(format, size);
-      add(sum, "rules", 1);
-      add(sum, "ruleCells", cells);
-      add(sum, "ruleReads", readCells);
+      addToSum(sum, "rules", 1);
+      addToSum(sum, "ruleCells", cells);
+      addToSum(sum, "ruleReads", readCells);
     }
   }
 };
@@ -425,31 +434,31 @@ const checkValidations = (file: WorkbookFile, sum: Sum): void => {
   for (const sheet of file.sheets) {
     const list: unknown = sheet.dataValidations ?? [];
     const wrongOne = checkDataValidations(list);
-    if (wrongOne !== undefined) throw wrong(sheet, "dataValidations", wrongOne, list);
+    if (wrongOne !== undefined) throw wrongMember(sheet, "dataValidations", wrongOne, list);
     for (const validation of list as readonly DataValidation[]) {
       const { cells, readCells } = validationCost(validation, size);
-      add(sum, "validations", 1);
-      add(sum, "validatedCells", cells);
-      add(sum, "validationReads", readCells);
+      addToSum(sum, "validations", 1);
+      addToSum(sum, "validatedCells", cells);
+      addToSum(sum, "validationReads", readCells);
     }
   }
 };
 
 const checkAreas = (sheet: SheetFile, sum: Sum): void => {
-  for (const [address, format] of membersOf(sheet, "formats")) {
+  for (const [address, format] of memberEntries(sheet, "formats")) {
     const area = readArea(sheet, "formats", address);
-    if (!isObject(format)) throw wrong(sheet, `formats ${address}`, "an object", format);
+    if (!isObject(format)) throw wrongMember(sheet, `formats ${address}`, "an object", format);
     // Whole columns keep one format each.
     const { startRow, endRow, startColumn, endColumn } = area;
-    add(sum, "formatCells", startRow === 0 && endRow === lastRow ? endColumn - startColumn + 1 : areaSize(area));
+    addToSum(sum, "formatCells", startRow === 0 && endRow === lastRow ? endColumn - startColumn + 1 : areaSize(area));
   }
-  const tables = listOf(sheet, "tables").map((table) => {
+  const tables = checkList(sheet, "tables").map((table) => {
     if (isObject(table) && typeof table["name"] === "string") return table["address"];
-    throw wrong(sheet, "tables", 'objects with "name" and "address"', table);
+    throw wrongMember(sheet, "tables", 'objects with "name" and "address"', table);
   });
-  for (const address of [...listOf(sheet, "merged"), ...tables]) {
-    add(sum, "areas", 1);
-    add(sum, "areaCells", areaSize(readArea(sheet, "merged areas and tables", address)));
+  for (const address of [...checkList(sheet, "merged"), ...tables]) {
+    addToSum(sum, "areas", 1);
+    addToSum(sum, "areaCells", areaSize(readArea(sheet, "merged areas and tables", address)));
   }
 };
 
@@ -471,12 +480,12 @@ const checkValues = (values: unknown): void => {
     };
     const areResults = Array.isArray(results) && results.every((one) => isObject(one) && fits(one["value"]));
     if (cell === undefined || !areResults)
-      throw new Error(`The saved result of ${textOf(address)} in the workbook file cannot be read.`);
+      throw new Error(`The saved result of ${describeValue(address)} in the workbook file cannot be read.`);
   }
 };
 
 /** A value in a message, shortened. */
-const textOf = (value: unknown): string => {
+const describeValue = (value: unknown): string => {
   const text =
     typeof value === "string"
       ? `"${value}"`

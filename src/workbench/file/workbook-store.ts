@@ -9,11 +9,11 @@ const store = workbookStore;
 const lastVisit = "open";
 /** The entry of the session storage with the key of a window's own workbook. */
 const ownKey = "workbench/window";
-const keyOf = (own: string | null): string => (own === null ? lastVisit : `${lastVisit}-of-${own}`);
+const visitKey = (own: string | null): string => (own === null ? lastVisit : `${lastVisit}-of-${own}`);
 /** The key of this window's own workbook; null if it shows the one of the last visit. */
 let ownWorkbook: string | null = null;
 /** Where the workbook that this window shows is stored. */
-const openKey = (): string => keyOf(ownWorkbook);
+const openKey = (): string => visitKey(ownWorkbook);
 /** Whether the open workbook has changes that no file has. */
 const unsavedKey = (): string => `${openKey()}-unsaved`;
 const refusedKey = "refused";
@@ -34,7 +34,11 @@ export const readSaved = async (): Promise<WorkbookFile | undefined> => {
     return checkWorkbook(saved);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await update<readonly RefusedWorkbook[]>(refusedKey, (kept = []) => [...kept, { content: saved, reason }], store);
+    await update<readonly RefusedWorkbook[]>(
+      refusedKey,
+      (earlier = []) => [...earlier, { content: saved, reason }],
+      store,
+    );
     await del(openKey(), store);
     return undefined;
   }
@@ -62,11 +66,11 @@ const longestKept = 7 * millisecondsPerDay;
 /** Keeps a workbook for a window that is going to open, and returns its key for `?window=`. */
 export const handOver = async (file: WorkbookFile, now: number): Promise<string> => {
   const own = `${now}-${crypto.randomUUID()}`;
-  await set(keyOf(own), file, store);
+  await set(visitKey(own), file, store);
   // Windows that are closed do not say so.
   const old = (await keys<string>(store)).filter((one) => {
-    const made = /^open-of-(\d+)-/.exec(one)?.[1];
-    return made !== undefined && now - Number(made) > longestKept;
+    const openedAt = /^open-of-(\d+)-/.exec(one)?.[1];
+    return openedAt !== undefined && now - Number(openedAt) > longestKept;
   });
   await delMany(old, store);
   return own;
@@ -95,9 +99,9 @@ export const firstWorkbook = async (
   session?: Pick<Storage, "getItem" | "setItem">,
 ): Promise<FirstWorkbook> => {
   const query = new URLSearchParams(location.search);
-  const handed = query.get("window");
-  if (handed !== null && (await get(keyOf(handed), store).catch(() => undefined)) !== undefined)
-    session?.setItem(ownKey, handed);
+  const handoverKey = query.get("window");
+  if (handoverKey !== null && (await get(visitKey(handoverKey), store).catch(() => undefined)) !== undefined)
+    session?.setItem(ownKey, handoverKey);
   ownWorkbook = session?.getItem(ownKey) ?? null;
   const saved = await readSaved();
   const unsaved = (await get<boolean>(unsavedKey(), store).catch(() => undefined)) === true;

@@ -20,14 +20,14 @@ import type {
   WorkbookModel,
 } from "../../ooxml/workbook-model";
 import { writeWorkbook } from "../../ooxml/write-workbook";
-import { type CellContent, readEntry } from "../univer/entry";
+import { type CellContent, parseEntry } from "../univer/entry";
 import { withoutCostlyRules } from "./costly-rules";
 import type { ShownResults } from "./shown-results";
 import { defaultSize } from "./to-snapshot";
 import { type NameFile, type SavedResult, type SheetFile, type WorkbookFile } from "./workbook-file";
 
 /** What the sheet shows: the result of each formula and the cells that it fills. */
-export interface ShownSheet {
+export interface SheetResults {
   /** By address. Spilled cells are included. */
   readonly values: ReadonlyMap<string, CellValue>;
   /** The filled ranges by the address of the formula. */
@@ -44,12 +44,12 @@ interface SavedResults {
 /** Cells of one result that is shown before it is calculated. */
 const mostSpilled = 100_000;
 /** Columns that end with the last one of a sheet and are more than these are not shown one by one. */
-const mostShown = 1_000;
+const mostHiddenColumns = 1_000;
 
 /** Reads an .xlsx file. @throws an error with a message for the user */
 export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookContext): WorkbookFile => {
   const model = readWorkbook(bytes, context);
-  const values = resultsOf(model, context);
+  const values = savedResults(model, context);
   const sheetName = (index: number | undefined): string | undefined =>
     index === undefined ? undefined : model.sheets[index]?.name;
   const active = sheetName(model.active);
@@ -77,9 +77,9 @@ export const readXlsx = (bytes: Uint8Array, name: string, context: WorkbookConte
 /** Writes a workbook as an .xlsx file. `shown` is by the name of the sheet. */
 export const writeXlsx = (
   file: WorkbookFile,
-  shown: ReadonlyMap<string, ShownSheet>,
+  resultsBySheet: ReadonlyMap<string, SheetResults>,
   context: WorkbookContext,
-): Uint8Array => writeWorkbook(toModel(file, shown), context, file.source);
+): Uint8Array => writeWorkbook(toModel(file, resultsBySheet), context, file.source);
 
 const toSheetFile = (sheet: SheetModel): SheetFile => {
   const own = sheet.columns.filter((columns) => !isRest(columns));
@@ -90,15 +90,17 @@ const toSheetFile = (sheet: SheetModel): SheetFile => {
   return {
     name: sheet.name,
     cells,
-    ...shownOf(sheet),
+    ...fileResults(sheet),
     formats: { ...columnFormats(own), ...formats },
-    widths: Object.fromEntries(own.flatMap((columns) => each(columns, columns.width))),
+    widths: Object.fromEntries(own.flatMap((columns) => eachColumn(columns, columns.width))),
     ...(sheet.merged.length > 0 && { merged: sheet.merged }),
     ...(sheet.tables.length > 0 && { tables: sheet.tables.map(({ name, range }) => ({ name, address: range })) }),
     ...asInFile(sheet),
-    ...rowsOf(sheet),
-    ...filterOf(sheet),
-    ...(hidden.length > 0 && { hiddenColumns: hidden.flatMap((columns) => each(columns, true).map(([name]) => name)) }),
+    ...fileRows(sheet),
+    ...fileFilter(sheet),
+    ...(hidden.length > 0 && {
+      hiddenColumns: hidden.flatMap((columns) => eachColumn(columns, true).map(([name]) => name)),
+    }),
     ...(sheet.frozenRows > 0 && { frozenRows: sheet.frozenRows }),
     ...(sheet.frozenColumns > 0 && { frozenColumns: sheet.frozenColumns }),
     ...(sheet.protected && { protected: true }),
@@ -130,16 +132,16 @@ const asInFile = ({
   ...(threads !== undefined && { threads }),
 });
 
-const isRest = ({ start, end }: ColumnsModel): boolean => end === sheetColumns - 1 && end - start >= mostShown;
+const isRest = ({ start, end }: ColumnsModel): boolean => end === sheetColumns - 1 && end - start >= mostHiddenColumns;
 
-const each = <Value>({ start, end }: ColumnsModel, value: Value | undefined): [string, Value][] =>
+const eachColumn = <Value>({ start, end }: ColumnsModel, value: Value | undefined): [string, Value][] =>
   value === undefined
     ? []
     : Array.from({ length: end - start + 1 }, (_, index) => [columnLetters(start + index), value]);
 
 const columnFormats = (columns: readonly ColumnsModel[]): NonNullable<SheetFile["formats"]> =>
   Object.fromEntries(
-    columns.flatMap((one) => each(one, one.format).map(([name, format]) => [`${name}:${name}`, format])),
+    columns.flatMap((one) => eachColumn(one, one.format).map(([name, format]) => [`${name}:${name}`, format])),
   );
 
 /** A file does not say which rows its filter hides. Excel shows all rows of the range when the filter is cleared. */
@@ -149,7 +151,7 @@ const isFilteredBy = (filter: FilterModel | undefined): ((row: number) => boolea
   return (row) => row >= rows.startRow && row <= rows.endRow;
 };
 
-const filterOf = ({ filter, rows }: SheetModel): Pick<SheetFile, "filter"> => {
+const fileFilter = ({ filter, rows }: SheetModel): Pick<SheetFile, "filter"> => {
   if (filter === undefined) return {};
   const { range, columns, hasOthers } = filter;
   const isFiltered = isFilteredBy(filter);
@@ -164,7 +166,7 @@ const filterOf = ({ filter, rows }: SheetModel): Pick<SheetFile, "filter"> => {
   };
 };
 
-const rowsOf = ({ rows, filter }: SheetModel): Pick<SheetFile, "heights" | "hiddenRows"> => {
+const fileRows = ({ rows, filter }: SheetModel): Pick<SheetFile, "heights" | "hiddenRows"> => {
   const heights = rows.flatMap(({ row, height }) => (height === undefined ? [] : [[String(row + 1), height] as const]));
   const isFiltered = isFilteredBy(filter);
   const hiddenRows = rows.filter(({ hidden, row }) => hidden === true && !isFiltered(row)).map(({ row }) => row);
@@ -174,21 +176,21 @@ const rowsOf = ({ rows, filter }: SheetModel): Pick<SheetFile, "heights" | "hidd
   };
 };
 
-const toCells = ({ cells: given }: SheetModel): Pick<SheetFile, "cells" | "formats"> => {
+const toCells = ({ cells: models }: SheetModel): Pick<SheetFile, "cells" | "formats"> => {
   const cells: Record<string, CellContent> = {};
   const formats: NonNullable<SheetFile["formats"]> = {};
-  const written: Record<string, NonNullable<CellModel["format"]>> = formats;
-  for (const cell of given) {
+  const columnFormatsByCell: Record<string, NonNullable<CellModel["format"]>> = formats;
+  for (const cell of models) {
     const address = `${columnLetters(cell.column)}${cell.row + 1}`;
-    const content = contentOf(cell);
+    const content = fileContent(cell);
     if (content !== undefined) cells[address] = content;
-    if (cell.format !== undefined) written[address] = cell.format;
+    if (cell.format !== undefined) columnFormatsByCell[address] = cell.format;
   }
   return { cells, formats };
 };
 
 /** The results that the file shows. Those that fill too many cells are left out, so that they are calculated. */
-const shownOf = ({ cells }: SheetModel): { readonly shown?: ShownResults } => {
+const fileResults = ({ cells }: SheetModel): { readonly shown?: ShownResults } => {
   const values: Record<string, CellValue> = {};
   const spills: Record<string, string> = {};
   for (const { row, column, value, formula, spill, spilled } of cells) {
@@ -204,16 +206,16 @@ const shownOf = ({ cells }: SheetModel): { readonly shown?: ShownResults } => {
 };
 
 /** What a user would type. */
-const contentOf = ({ value, formula, spilled }: CellModel): CellContent | undefined => {
+const fileContent = ({ value, formula, spilled }: CellModel): CellContent | undefined => {
   if (formula !== undefined) return formula;
   if (value === undefined || spilled === true) return undefined;
   if (typeof value === "object") return `=${value.error}`;
-  return typeof value === "string" ? typedText(value) : value;
+  return typeof value === "string" ? toTypedText(value) : value;
 };
 
 /** An apostrophe keeps a text that would be read as something else. */
-export const typedText = (text: string): string =>
-  text.startsWith("'") || readEntry(text).t !== readEntry("text").t ? `'${text}` : text;
+export const toTypedText = (text: string): string =>
+  text.startsWith("'") || parseEntry(text).t !== parseEntry("text").t ? `'${text}` : text;
 
 const addressIn = (sheet: string, { row, column }: CellModel): string =>
   `${quoteSheet(sheet)}!${columnLetters(column)}${row + 1}`;
@@ -222,9 +224,9 @@ const addressIn = (sheet: string, { row, column }: CellModel): string =>
  * The results of custom functions. Those that the workbench saved count where the cell still shows the same. Elsewhere
  * the values of the cells are the result of a formula that is one call of a custom function.
  */
-const resultsOf = (model: WorkbookModel, context: WorkbookContext): Record<string, readonly SavedResult[]> => {
+const savedResults = (model: WorkbookModel, context: WorkbookContext): Record<string, readonly SavedResult[]> => {
   const saved = (model.extra ?? {}) as Partial<SavedResults>;
-  const found: Record<string, readonly SavedResult[]> = {};
+  const byFunction: Record<string, readonly SavedResult[]> = {};
   for (const sheet of model.sheets) {
     let byPlace: ReadonlyMap<number, CellModel> | undefined;
     for (const cell of sheet.cells) {
@@ -233,18 +235,18 @@ const resultsOf = (model: WorkbookModel, context: WorkbookContext): Record<strin
       const address = addressIn(sheet.name, cell);
       const results = saved.results?.[address];
       if (Array.isArray(results) && JSON.stringify(saved.shown?.[address]) === JSON.stringify(value)) {
-        found[address] = results;
-      } else if (!isBusy(value) && isSmall(cell) && onlyCall(formula.slice(1), context) !== undefined) {
-        byPlace ??= new Map(sheet.cells.map((one) => [placeOf(one), one]));
-        found[address] = [{ key: "*", value: shownResult(cell, byPlace) }];
+        byFunction[address] = results;
+      } else if (!isBusy(value) && isSmallSpill(cell) && onlyCall(formula.slice(1), context) !== undefined) {
+        byPlace ??= new Map(sheet.cells.map((one) => [cellPosition(one), one]));
+        byFunction[address] = [{ key: "*", value: shownResult(cell, byPlace) }];
       }
     }
   }
-  return found;
+  return byFunction;
 };
 
 /** A file may claim a result of any size, which is calculated anew. */
-const isSmall = ({ spill }: CellModel): boolean => {
+const isSmallSpill = ({ spill }: CellModel): boolean => {
   const area = spill === undefined ? undefined : parseRange(spill);
   return area === undefined || countCells(area) <= mostSpilled;
 };
@@ -252,7 +254,7 @@ const isSmall = ({ spill }: CellModel): boolean => {
 const isBusy = (value: CellValue): boolean =>
   typeof value === "object" && ["#GETTING_DATA", "#BUSY!", "#NAME?"].includes(value.error);
 
-const placeOf = ({ row, column }: { readonly row: number; readonly column: number }): number =>
+const cellPosition = ({ row, column }: { readonly row: number; readonly column: number }): number =>
   row * sheetColumns + column;
 
 const savedValue = (value: CellValue | undefined): unknown =>
@@ -264,12 +266,12 @@ const shownResult = (cell: CellModel, byPlace: ReadonlyMap<number, CellModel>): 
   const { startRow, endRow, startColumn, endColumn } = area;
   return Array.from({ length: endRow - startRow + 1 }, (_, r) =>
     Array.from({ length: endColumn - startColumn + 1 }, (__, c) =>
-      savedValue(byPlace.get(placeOf({ row: startRow + r, column: startColumn + c }))?.value),
+      savedValue(byPlace.get(cellPosition({ row: startRow + r, column: startColumn + c }))?.value),
     ),
   );
 };
 
-const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): WorkbookModel => {
+const toModel = (file: WorkbookFile, resultsBySheet: ReadonlyMap<string, SheetResults>): WorkbookModel => {
   const index = (name: string | undefined): number => file.sheets.findIndex((sheet) => sheet.name === name);
   const results = file.values ?? {};
   const shownThere = Object.keys(results).flatMap((address) => {
@@ -279,12 +281,12 @@ const toModel = (file: WorkbookFile, shown: ReadonlyMap<string, ShownSheet>): Wo
       startColumn: 0,
       endColumn: 0,
     };
-    const value = shown.get(sheet)?.values.get(formatRange(area));
+    const value = resultsBySheet.get(sheet)?.values.get(formatRange(area));
     return value === undefined ? [] : [[address, value] as const];
   });
   const extra: SavedResults = { results, shown: Object.fromEntries(shownThere) };
   return {
-    sheets: file.sheets.map((sheet) => toSheetModel(sheet, shown.get(sheet.name))),
+    sheets: file.sheets.map((sheet) => toSheetModel(sheet, resultsBySheet.get(sheet.name))),
     names: (file.names ?? []).map(({ sheet, ...one }) => ({
       ...one,
       ...(index(sheet) !== -1 && { sheet: index(sheet) }),
@@ -314,7 +316,7 @@ const toRules = (sheet: SheetFile): Pick<SheetModel, "conditionalFormats" | "dat
   ...(sheet.keepsDataValidations !== true && { dataValidations: sheet.dataValidations ?? [] }),
 });
 
-const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetModel => {
+const toSheetModel = (sheet: SheetFile, results: SheetResults | undefined): SheetModel => {
   const {
     name,
     part,
@@ -331,7 +333,7 @@ const toSheetModel = (sheet: SheetFile, shown: ShownSheet | undefined): SheetMod
     name,
     ...(part !== undefined && { part }),
     ...(hidden === true && { hidden }),
-    cells: toCellModels(sheet, shown),
+    cells: toCellModels(sheet, results),
     columns: toColumns(sheet),
     rows: toRows(sheet),
     merged,
@@ -377,20 +379,20 @@ const toColumns = ({ widths = {}, formats = {}, hiddenColumns = [], rest }: Shee
     : [...ordered, { ...rest, start: Math.max(rest.start, (ordered.at(-1)?.start ?? -1) + 1) }];
 };
 
-const toCellModels = ({ cells, formats = {} }: SheetFile, shown: ShownSheet | undefined): CellModel[] => {
+const toCellModels = ({ cells, formats = {} }: SheetFile, results: SheetResults | undefined): CellModel[] => {
   type Growing = { -readonly [Member in keyof CellModel]: CellModel[Member] };
   const models = new Map<number, Growing>();
   const at = (row: number, column: number): Growing => {
-    const place = placeOf({ row, column });
+    const place = cellPosition({ row, column });
     const known = models.get(place) ?? { row, column };
     models.set(place, known);
     return known;
   };
   for (const [address, content] of Object.entries(cells)) {
     const cell = parseCell(address);
-    if (cell !== undefined) Object.assign(at(cell.row, cell.column), entered(content, address, shown));
+    if (cell !== undefined) Object.assign(at(cell.row, cell.column), enteredCell(content, address, results));
   }
-  for (const [address, value] of shown?.values ?? []) {
+  for (const [address, value] of results?.values ?? []) {
     const cell = parseCell(address);
     if (cell === undefined) continue;
     const model = at(cell.row, cell.column);
@@ -412,19 +414,19 @@ const errorConstant =
   /^=(#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|GETTING_DATA|SPILL!|CALC!|BUSY!|FIELD!|BLOCKED!|UNKNOWN!|CONNECT!))$/;
 
 /** The content of a cell as it is typed. */
-const entered = (content: CellContent, address: string, shown: ShownSheet | undefined): Partial<CellModel> => {
+const enteredCell = (content: CellContent, address: string, results: SheetResults | undefined): Partial<CellModel> => {
   if (typeof content !== "string") return { value: content };
   const error = errorConstant.exec(content)?.[1];
   if (error !== undefined) return { value: { error } };
-  const { f, v, t, s } = readEntry(content);
-  if (typeof f === "string") return { formula: f, ...resultAt(address, shown) };
+  const { f, v, t, s } = parseEntry(content);
+  if (typeof f === "string") return { formula: f, ...resultAt(address, results) };
   if (v === null || v === undefined) return {};
   const pattern = typeof s === "object" ? s?.n?.pattern : undefined;
-  const isTruth = t === readEntry(true).t;
+  const isTruth = t === parseEntry(true).t;
   return { value: isTruth ? Boolean(v) : v, ...(pattern !== undefined && { format: { numberFormat: pattern } }) };
 };
 
-const resultAt = (address: string, shown: ShownSheet | undefined): Partial<CellModel> => {
-  const [value, spill] = [shown?.values.get(address), shown?.spills.get(address)];
+const resultAt = (address: string, results: SheetResults | undefined): Partial<CellModel> => {
+  const [value, spill] = [results?.values.get(address), results?.spills.get(address)];
   return { ...(value !== undefined && { value }), ...(spill !== undefined && { spill }) };
 };

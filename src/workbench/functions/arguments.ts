@@ -40,65 +40,68 @@ export const readArguments = (
   parameters: readonly ParameterMetadata[],
   rules: ArgumentRules,
 ): CallArguments => {
-  const given = variants.map((variant) => readGiven(variant, rules));
+  const variantsRead = variants.map((variant) => readVariant(variant, rules));
   const lifted: number[] = [];
   const values = parameters.map((parameter, index) => {
-    if (parameter.repeating === true) return given.slice(index).map((each) => readOne(each, parameter, rules));
-    const one = given[index];
+    if (parameter.repeating === true)
+      return variantsRead.slice(index).map((each) => readArgument(each, parameter, rules));
+    const one = variantsRead[index];
     if (one?.array !== undefined && parameter.dimensionality !== "matrix") lifted.push(index);
-    return one === undefined ? null : readOne(one, parameter, rules);
+    return one === undefined ? null : readArgument(one, parameter, rules);
   });
-  return { values, lifted, addresses: given.map(({ address }) => address) };
+  return { values, lifted, addresses: variantsRead.map(({ address }) => address) };
 };
 
-const readGiven = (variant: FunctionVariantType, { addressOf }: ArgumentRules): Given => {
+const readVariant = (variant: FunctionVariantType, { addressOf }: ArgumentRules): Given => {
   if (!variant.isReferenceObject()) {
     const value = variant as BaseValueObject;
     if (!isArray(value)) return { cell: value, address: undefined };
-    const single = singleOf(value);
+    const single = singleValue(value);
     return single === undefined ? { array: value, address: undefined } : { cell: single, address: undefined };
   }
   const reference = variant as BaseReferenceObject;
   const array = reference.toArrayValueObject();
   const address = addressOf(reference);
-  const first = singleOf(array);
+  const first = singleValue(array);
   return first === undefined ? { array, address } : { cell: first, address };
 };
 
 /** The value of an array of one cell. The engine computes `A1+1` as such an array; in Excel it is one value. */
-const singleOf = (array: ArrayValueObject): BaseValueObject | undefined =>
+const singleValue = (array: ArrayValueObject): BaseValueObject | undefined =>
   array.getRowCount() === 1 && array.getColumnCount() === 1 ? (array.get(0, 0) ?? undefined) : undefined;
 
 const isArray = (value: BaseValueObject): value is ArrayValueObject => value.isArray();
 
-const readOne = ({ cell, array, address }: Given, parameter: ParameterMetadata, rules: ArgumentRules): unknown => {
+const readArgument = ({ cell, array, address }: Given, parameter: ParameterMetadata, rules: ArgumentRules): unknown => {
   const type = parameter.type ?? "any";
-  if (array !== undefined) return gridOf(array, type, rules);
+  if (array !== undefined) return toGrid(array, type, rules);
   if (cell === undefined || (cell.isNull() && address === undefined)) return null;
-  const value = readCell(cell, type, rules);
+  const value = readCellArgument(cell, type, rules);
   return parameter.dimensionality === "matrix" ? [[value]] : value;
 };
 
-const gridOf = (array: ArrayValueObject, type: string, rules: ArgumentRules): unknown[][] =>
+const toGrid = (array: ArrayValueObject, type: string, rules: ArgumentRules): unknown[][] =>
   Array.from({ length: array.getRowCount() }, (_, row) =>
-    Array.from({ length: array.getColumnCount() }, (__, column) => readCell(array.get(row, column), type, rules)),
+    Array.from({ length: array.getColumnCount() }, (__, column) =>
+      readCellArgument(array.get(row, column), type, rules),
+    ),
   );
 
-const readCell = (cell: Nullable<BaseValueObject>, type: string, rules: ArgumentRules): unknown => {
-  if (!cell || cell.isNull()) return emptyOf(type, rules);
+const readCellArgument = (cell: Nullable<BaseValueObject>, type: string, rules: ArgumentRules): unknown => {
+  if (!cell || cell.isNull()) return emptyValue(type, rules);
   const value = cell.getValue();
-  if (cell.isError()) return errorOf(String(value), type, rules);
+  if (cell.isError()) return errorArgument(String(value), type, rules);
   return convert(cell.isBoolean() ? Boolean(value) : value, type);
 };
 
-const emptyOf = (type: string, { emptyCells }: ArgumentRules): unknown => {
+const emptyValue = (type: string, { emptyCells }: ArgumentRules): unknown => {
   if (type === "string") return "";
   if (type === "number") return 0;
   if (type === "boolean") return false;
   return emptyCells === "zero" ? 0 : null;
 };
 
-const errorTypes: Readonly<Record<string, string>> = {
+const argumentErrorTypes: Readonly<Record<string, string>> = {
   "#N/A": "NotAvailable",
   "#VALUE!": "Value",
   "#DIV/0!": "Div0",
@@ -114,8 +117,8 @@ const errorTypes: Readonly<Record<string, string>> = {
  * An error value: the object that Excel passes ("Data types core concepts", error values), or the error that prevents
  * the call.
  */
-const errorOf = (code: string, type: string, { passErrors }: ArgumentRules): unknown => {
-  const errorType = errorTypes[code];
+const errorArgument = (code: string, type: string, { passErrors }: ArgumentRules): unknown => {
+  const errorType = argumentErrorTypes[code];
   if (!passErrors || type !== "any" || errorType === undefined) return new FunctionError(code);
   return { type: "Error", basicType: "Error", basicValue: code, errorType };
 };
@@ -140,13 +143,13 @@ const toBoolean = (value: string | number | boolean): unknown => {
 
 /** The error that prevents the call, if there is one. A pending argument takes precedence. */
 export const findError = (values: readonly unknown[]): FunctionError | undefined => {
-  let found: FunctionError | undefined;
+  let firstFound: FunctionError | undefined;
   for (const value of values) {
     const error = Array.isArray(value) ? findError(value) : value instanceof FunctionError ? value : undefined;
     if (error?.code === "#BUSY!") return error;
-    found ??= error;
+    firstFound ??= error;
   }
-  return found;
+  return firstFound;
 };
 
 /**

@@ -40,7 +40,7 @@ const requestInterval = 150;
 const startTimeout = { turns: 8, length: 50 };
 
 /** Observes and requests calculations of the engine. */
-export class Calculation {
+export class EngineCalculation {
   /** Counts calculations. Two passes of one calculation have the same number. */
   number = 0;
   readonly #commands: ICommandService;
@@ -116,7 +116,7 @@ export class Calculation {
   /** Calculates the edits that were made in manual mode. Does nothing in automatic mode. */
   calculate(): void {
     const waiting = this.#waiting.splice(0);
-    if (waiting.length > 0) this.#request(waiting.reduce(merge));
+    if (waiting.length > 0) this.#request(waiting.reduce(mergeDirty));
   }
 
   /** Calculates these cells and their dependents soon. Requests within a short time are combined. */
@@ -179,7 +179,7 @@ export class Calculation {
   /** The engine does not calculate the formulas that read a cell which a spill has left. */
   #onSpills({ params }: Readonly<ICommandInfo>): void {
     const { arrayFormulaRange } = params as ISetArrayFormulaDataMutationParams;
-    const present = spillsOf(arrayFormulaRange);
+    const present = toSpills(arrayFormulaRange);
     const leaving = [...this.#spills]
       .filter(([, { unitId }]) => arrayFormulaRange[unitId] !== undefined)
       .map(([anchor, spill]) => ({ spill, cells: leftCells(spill, present.get(anchor)) }))
@@ -264,8 +264,8 @@ const toUnitRange = ({ unitId, sheetId, row, column }: CellPlace): IUnitRange =>
   range: { startRow: row, endRow: row, startColumn: column, endColumn: column },
 });
 
-const spillsOf = (ranges: IArrayFormulaRangeType): ReadonlyMap<string, IUnitRange> => {
-  const found = new Map<string, IUnitRange>();
+const toSpills = (ranges: IArrayFormulaRangeType): ReadonlyMap<string, IUnitRange> => {
+  const spills = new Map<string, IUnitRange>();
   for (const [unitId, sheets] of Object.entries(ranges))
     for (const [sheetId, rows] of Object.entries(sheets ?? {}))
       for (const cells of Object.values(rows) as readonly Readonly<Record<string, IRange | null>>[])
@@ -274,9 +274,9 @@ const spillsOf = (ranges: IArrayFormulaRangeType): ReadonlyMap<string, IUnitRang
           // The engine changes its ranges in place.
           const { startRow, endRow, startColumn, endColumn } = range;
           const place = { unitId, sheetId, row: startRow, column: startColumn };
-          found.set(cellKey(place), { unitId, sheetId, range: { startRow, endRow, startColumn, endColumn } });
+          spills.set(cellKey(place), { unitId, sheetId, range: { startRow, endRow, startColumn, endColumn } });
         }
-  return found;
+  return spills;
 };
 
 /** The cells of a spill below and to the right of what it fills now. The two ranges may overlap. */
@@ -288,7 +288,7 @@ const leftCells = ({ range, ...sheet }: IUnitRange, now: IUnitRange | undefined)
   ];
 };
 
-const merge = (one: DirtyData, other: DirtyData): DirtyData => {
+const mergeDirty = (one: DirtyData, other: DirtyData): DirtyData => {
   const merged = mergeMaps({ ...one }, { ...other });
   return { ...merged, dirtyRanges: [...(one.dirtyRanges ?? []), ...(other.dirtyRanges ?? [])] };
 };

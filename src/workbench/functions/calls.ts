@@ -1,11 +1,11 @@
 import { isObject } from "../../facts/json";
 import { cellKey, type CellPlace } from "../univer/addresses";
-import type { FunctionMetadata } from "./metadata";
+import type { HostFunctionMetadata } from "./metadata";
 import { FunctionError, isFunctionError } from "./function-error";
 
 /** A call as a formula requests it. */
 export interface CallRequest {
-  readonly metadata: FunctionMetadata;
+  readonly metadata: HostFunctionMetadata;
   readonly values: readonly unknown[];
   readonly addresses: readonly (string | undefined)[];
   readonly place: CellPlace;
@@ -14,7 +14,7 @@ export interface CallRequest {
 }
 
 /** The invocation object that Excel passes after the arguments of a custom function. */
-export interface Invocation {
+export interface HostInvocation {
   readonly functionName: string;
   readonly address?: string;
   readonly parameterAddresses?: readonly (string | undefined)[];
@@ -28,7 +28,7 @@ export interface Invocation {
  * host accepts, or a fault has lost it, so the cell stays `#BUSY!`. `arrived`: the result is not in the sheet yet.
  * `shown`: it is.
  */
-export interface FunctionCall {
+export interface PendingCall {
   readonly key: string;
   readonly place: CellPlace;
   readonly functionName: string;
@@ -39,7 +39,7 @@ export interface FunctionCall {
   shownIn: number;
   /** The last calculation that requested it. */
   requestedIn: number;
-  invocation: Invocation | undefined;
+  invocation: HostInvocation | undefined;
   /** A fault: the cell shows the value that it had before this call. */
   readonly keepsOldValue: boolean;
 }
@@ -65,7 +65,7 @@ export const newCall = (
     calculation,
     keepsOldValue,
   }: { readonly key: string; readonly calculation: number; readonly keepsOldValue: boolean },
-): FunctionCall => ({
+): PendingCall => ({
   key,
   place,
   functionName: metadata.name,
@@ -89,7 +89,7 @@ export interface CallOptions {
 }
 
 /** Creates the invocation object with the members that the function's options request. */
-export const makeInvocation = ({ metadata, addresses }: CallRequest, options: CallOptions): Invocation => ({
+export const makeInvocation = ({ metadata, addresses }: CallRequest, options: CallOptions): HostInvocation => ({
   functionName: metadata.id,
   isInValuePreview: options.preview,
   ...(metadata.options?.requiresAddress === true && { address: options.address }),
@@ -98,18 +98,22 @@ export const makeInvocation = ({ metadata, addresses }: CallRequest, options: Ca
 });
 
 /** Calls the add-in. A thrown error or a rejection is a result too. */
-export const startCall = (implementation: Implementation, request: CallRequest, invocation: Invocation): unknown => {
+export const startCall = (
+  implementation: Implementation,
+  request: CallRequest,
+  invocation: HostInvocation,
+): unknown => {
   try {
     const answer = implementation(...request.values, invocation);
     if (!isPromise(answer)) return answer;
-    return Promise.resolve(answer).catch(asError);
+    return Promise.resolve(answer).catch(toReportedError);
   } catch (error) {
-    return asError(error);
+    return toReportedError(error);
   }
 };
 
 /** For an error that is not a `CustomFunctions.Error` Excel shows `#VALUE!` without its message. */
-const asError = (error: unknown): unknown => {
+const toReportedError = (error: unknown): unknown => {
   // eslint-disable-next-line no-console -- the add-in's author finds the lost text here, as in Excel's developer tools
   if (!isFunctionError(error)) console.warn("A custom function failed:", error);
   return isFunctionError(error) ? error : new FunctionError();
@@ -121,7 +125,7 @@ const isPromise = (value: unknown): value is PromiseLike<unknown> =>
 
 /** All calls by their cell: pending ones, and results, which the file keeps for a reopened workbook. */
 export class FunctionCalls {
-  readonly #byCell = new Map<string, Map<string, FunctionCall>>();
+  readonly #byCell = new Map<string, Map<string, PendingCall>>();
   #pending = 0;
 
   /** The number of calls without a result. */
@@ -129,28 +133,28 @@ export class FunctionCalls {
     return this.#pending;
   }
 
-  find(place: CellPlace, key: string): FunctionCall | undefined {
+  find(place: CellPlace, key: string): PendingCall | undefined {
     return this.#byCell.get(cellKey(place))?.get(key);
   }
 
-  at(place: CellPlace): Iterable<FunctionCall> {
+  at(place: CellPlace): Iterable<PendingCall> {
     return this.#byCell.get(cellKey(place))?.values() ?? [];
   }
 
-  *all(): Iterable<FunctionCall> {
+  *all(): Iterable<PendingCall> {
     for (const calls of this.#byCell.values()) yield* calls.values();
   }
 
-  add(call: FunctionCall): void {
+  add(call: PendingCall): void {
     const cell = cellKey(call.place);
-    const calls = this.#byCell.get(cell) ?? new Map<string, FunctionCall>();
+    const calls = this.#byCell.get(cell) ?? new Map<string, PendingCall>();
     this.#byCell.set(cell, calls);
     calls.set(call.key, call);
     if (call.state === "pending") this.#pending += 1;
   }
 
   /** Changes the state of a call. Returns false for a call that was removed meanwhile. */
-  settle(call: FunctionCall, state: FunctionCall["state"], value: unknown): boolean {
+  settle(call: PendingCall, state: PendingCall["state"], value: unknown): boolean {
     if (this.find(call.place, call.key) !== call) return false;
     if (call.state === "pending" && state !== "pending") this.#pending -= 1;
     call.state = state;
@@ -159,7 +163,7 @@ export class FunctionCalls {
   }
 
   /** Removes a call. Cancels it if it is running. */
-  forget(call: FunctionCall): void {
+  forget(call: PendingCall): void {
     const cell = cellKey(call.place);
     const calls = this.#byCell.get(cell);
     if (calls?.get(call.key) !== call) return;
@@ -191,8 +195,9 @@ export class FunctionCalls {
   /** The data type (entity, formatted number) of a cell of a result. */
   dataTypeAt(anchor: CellPlace, offset: { readonly row: number; readonly column: number }): object | undefined {
     for (const { value } of this.at(anchor)) {
-      const found = elementAt(value, offset);
-      if (typeof found === "object" && found !== null && !isFunctionError(found) && "type" in found) return found;
+      const element = elementAt(value, offset);
+      if (typeof element === "object" && element !== null && !isFunctionError(element) && "type" in element)
+        return element;
     }
     return undefined;
   }
@@ -204,8 +209,8 @@ const elementAt = (value: unknown, { row, column }: { readonly row: number; read
 const firstError = (value: unknown): unknown[] => {
   if (!Array.isArray(value)) return [value];
   for (const row of value as unknown[][]) {
-    const found = row.find(isFunctionError);
-    if (found !== undefined) return [found];
+    const error = row.find(isFunctionError);
+    if (error !== undefined) return [error];
   }
   return [];
 };

@@ -66,7 +66,7 @@ export interface OfferedChoices {
 }
 
 /** The values of an enumeration as formulas contain them: texts in quotes. */
-export const choicesOf = ({ values }: EnumMetadata): readonly Choice[] =>
+export const toChoices = ({ values }: EnumMetadata): readonly Choice[] =>
   values.map(({ stringValue, numberValue, tooltip = "" }) => ({
     formulaText: stringValue === undefined ? String(numberValue) : `"${stringValue.replaceAll('"', '""')}"`,
     tooltip,
@@ -81,13 +81,13 @@ export const offeredAt = (file: FunctionsFile, formula: string, caret: number): 
   if (at === undefined || !/^[\s,)}]?$/.test(formula.charAt(caret))) return undefined;
   const definition = file.functions.find(({ name }) => name.toUpperCase() === at.functionName.toUpperCase());
   const id = definition?.parameters[at.index]?.customEnumId;
-  const found = file.enums?.find((each) => each.id === id);
-  if (id === undefined || found === undefined) return undefined;
-  const typed = plain(at.typed.trimStart());
-  const choices = choicesOf(found).filter(
-    ({ formulaText }) => plain(formulaText).startsWith(typed) && formulaText !== at.typed.trim(),
+  const enumeration = file.enums?.find((each) => each.id === id);
+  if (id === undefined || enumeration === undefined) return undefined;
+  const prefix = unquoted(at.typed.trimStart());
+  const choices = toChoices(enumeration).filter(
+    ({ formulaText }) => unquoted(formulaText).startsWith(prefix) && formulaText !== at.typed.trim(),
   );
   return choices.length === 0 ? undefined : { choices, start: caret - at.typed.trimStart().length, end: caret };
 };
 
-const plain = (text: string): string => text.replace(/^"/, "").toLowerCase();
+const unquoted = (text: string): string => text.replace(/^"/, "").toLowerCase();

@@ -7,7 +7,7 @@ import {
   IFunctionService,
 } from "@univerjs/engine-formula";
 import type { Injector } from "@univerjs/core";
-import { defineFieldOperator, errorType, knowError, spillAnchorOf } from "../univer/private-hooks";
+import { defineFieldOperator, errorType, knowError, findSpillAnchor } from "../univer/private-hooks";
 import { FunctionError } from "./function-error";
 import type { FunctionHost } from "./function-host";
 import { toSheetValue } from "./results";
@@ -15,7 +15,7 @@ import { toSheetValue } from "./results";
 const noField = "#FIELD!";
 
 /** A data type of a result, with what Excel can read of it. */
-interface DataType {
+interface FieldDataType {
   readonly text?: unknown;
   readonly basicValue?: unknown;
   readonly properties?: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export const enableFieldValues = (injector: Injector, functions: FunctionHost): 
   knowError(noField);
   const read = (value: FunctionVariantType, field: string): BaseValueObject => {
     if (!value.isReferenceObject()) return ErrorValueObject.create(errorType(noField));
-    return fieldsOf(value as BaseReferenceObject, field, injector, functions);
+    return readFields(value as BaseReferenceObject, field, injector, functions);
   };
   defineFieldOperator(injector, read);
   injector.get(IFunctionService).registerExecutors(new FieldValue("FIELDVALUE", read));
@@ -50,7 +50,7 @@ class FieldValue extends BaseFunction {
   }
 }
 
-const fieldsOf = (
+const readFields = (
   reference: BaseReferenceObject,
   field: string,
   injector: Injector,
@@ -61,15 +61,15 @@ const fieldsOf = (
   const cells = reference.toArrayValueObject();
   const fieldAt = (rowOffset: number, columnOffset: number): unknown => {
     const cell = cells.get(rowOffset, columnOffset);
-    const shown = cell?.getValue();
-    if (cell?.isError() === true) return new FunctionError(String(shown));
+    const value = cell?.getValue();
+    if (cell?.isError() === true) return new FunctionError(String(value));
     const [row, column] = [startRow + rowOffset, startColumn + columnOffset];
-    const anchor = spillAnchorOf(injector, { unitId, sheetId, row, column });
+    const anchor = findSpillAnchor(injector, { unitId, sheetId, row, column });
     const offset = { row: row - anchor.row, column: column - anchor.column };
-    const dataType = functions.calls.dataTypeAt({ unitId, sheetId, ...anchor }, offset) as DataType | undefined;
+    const dataType = functions.calls.dataTypeAt({ unitId, sheetId, ...anchor }, offset) as FieldDataType | undefined;
     // A cell that shows something else has a value of its own by now.
-    if (dataType === undefined || (dataType.basicValue ?? dataType.text) !== shown) return new FunctionError(noField);
-    return propertyOf(dataType, field);
+    if (dataType === undefined || (dataType.basicValue ?? dataType.text) !== value) return new FunctionError(noField);
+    return readProperty(dataType, field);
   };
   const rows = Array.from({ length: cells.getRowCount() }, (_, row) =>
     Array.from({ length: cells.getColumnCount() }, (__, column) => fieldAt(row, column)),
@@ -78,7 +78,7 @@ const fieldsOf = (
 };
 
 /** As in Excel, upper and lower case make no difference. */
-const propertyOf = ({ properties = {} }: DataType, field: string): unknown => {
+const readProperty = ({ properties = {} }: FieldDataType, field: string): unknown => {
   const name = Object.keys(properties).find((one) => one.toLowerCase() === field.toLowerCase());
   return name === undefined ? new FunctionError(noField) : properties[name];
 };

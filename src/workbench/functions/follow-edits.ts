@@ -30,13 +30,13 @@ export const followEdits = (injector: Injector, functions: FunctionHost): void =
   injector.get(ICommandService).onCommandExecuted((command, options) => {
     const params = (command.params ?? {}) as EditParams;
     if (command.id === SetRangeValuesMutation.id) typedOver(functions, command, options);
-    else if (command.id === RemoveSheetMutation.id || moves.has(command.id)) forgetSheet(functions, params);
-    else moved(functions, command, params);
+    else if (command.id === RemoveSheetMutation.id || movingEdits.has(command.id)) forgetSheet(functions, params);
+    else followMove(functions, command, params);
   });
 };
 
 /** Moves within a sheet are rare. All calls of the sheet are made again. */
-const moves = new Set([MoveRangeMutation.id, MoveRowsMutation.id, MoveColsMutation.id, ReorderRangeMutation.id]);
+const movingEdits = new Set([MoveRangeMutation.id, MoveRowsMutation.id, MoveColsMutation.id, ReorderRangeMutation.id]);
 
 const forgetSheet = (functions: FunctionHost, { subUnitId }: EditParams): void => {
   const places = [...functions.calls.all()].map(({ place }) => place).filter(({ sheetId }) => sheetId === subUnitId);
@@ -55,8 +55,8 @@ const typedOver = (
   }
 };
 
-const moved = (functions: FunctionHost, { id }: Readonly<ICommandInfo>, params: EditParams): void => {
-  const shift = params.range && shiftOf(id, params.range);
+const followMove = (functions: FunctionHost, { id }: Readonly<ICommandInfo>, params: EditParams): void => {
+  const shift = params.range && toShift(id, params.range);
   if (shift === undefined) return;
   const places = new Map<string, CellPlace>();
   for (const { place } of functions.calls.all())
@@ -65,7 +65,7 @@ const moved = (functions: FunctionHost, { id }: Readonly<ICommandInfo>, params: 
   functions.calculation.mark([...places.values()].flatMap((place) => shift(place) ?? []));
 };
 
-const shiftOf = (id: string, range: NonNullable<EditParams["range"]>): Shift | undefined => {
+const toShift = (id: string, range: NonNullable<EditParams["range"]>): Shift | undefined => {
   const rows = range.endRow - range.startRow + 1;
   const columns = range.endColumn - range.startColumn + 1;
   if (id === InsertRowMutation.id) return by("row", range.startRow, rows);

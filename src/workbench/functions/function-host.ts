@@ -8,13 +8,13 @@ import {
 import { cellKey, type CellPlace } from "../univer/addresses";
 import { errorType, knowError } from "../univer/private-hooks";
 import { type ArgumentRules, findError, liftArguments, readArguments } from "./arguments";
-import type { FunctionMetadata, FunctionsFile } from "./metadata";
+import type { HostFunctionMetadata, FunctionsFile } from "./metadata";
 import { mostResultBytes, resultBytes, toSheetValue } from "./results";
 import type { Injector } from "@univerjs/core";
 import { type FaultyFormula, HostFaults } from "../faults/host-faults";
 import {
   callKey,
-  type FunctionCall,
+  type PendingCall,
   FunctionCalls,
   type Implementation,
   makeInvocation,
@@ -22,7 +22,7 @@ import {
   startCall,
   type CallRequest,
 } from "./calls";
-import { Calculation } from "./calculation";
+import { EngineCalculation } from "./calculation";
 import { busy, FunctionError } from "./function-error";
 import { Preview } from "./preview";
 
@@ -46,10 +46,10 @@ export class HostFunction extends BaseFunction {
   override maxParams = -1;
   /** Keeps references, to know `parameterAddresses` and to distinguish a single cell from a range. */
   override needsReferenceObject = true;
-  readonly #metadata: FunctionMetadata;
+  readonly #metadata: HostFunctionMetadata;
   readonly #caller: FunctionCaller;
 
-  constructor(metadata: FunctionMetadata, name: string, caller: FunctionCaller) {
+  constructor(metadata: HostFunctionMetadata, name: string, caller: FunctionCaller) {
     super(name);
     this.#metadata = metadata;
     this.#caller = caller;
@@ -61,9 +61,12 @@ export class HostFunction extends BaseFunction {
     const endless = parameters.at(-1)?.repeating === true;
     if (variants.length < required || (variants.length > parameters.length && !endless))
       return ErrorValueObject.create(errorType("#VALUE!"));
-    const given = readArguments(variants, parameters, this.#caller.rules());
-    if (given.lifted.length === 0) return toSheetValue(this.#call(given.values, given.addresses, false));
-    const results = liftArguments(given).map((row) => row.map((values) => this.#call(values, given.addresses, true)));
+    const parameterValues = readArguments(variants, parameters, this.#caller.rules());
+    if (parameterValues.lifted.length === 0)
+      return toSheetValue(this.#call(parameterValues.values, parameterValues.addresses, false));
+    const results = liftArguments(parameterValues).map((row) =>
+      row.map((values) => this.#call(values, parameterValues.addresses, true)),
+    );
     return toSheetValue(results.map((row) => row.map(firstOfResult)));
   }
 
@@ -82,7 +85,7 @@ const firstOfResult = (result: unknown): unknown => (Array.isArray(result) ? (re
  */
 export class FunctionHost {
   readonly calls = new FunctionCalls();
-  readonly calculation: Calculation;
+  readonly calculation: EngineCalculation;
   readonly preview = new Preview();
   /** The names of the custom functions, as they are typed. */
   names: readonly string[] = [];
@@ -109,7 +112,7 @@ export class FunctionHost {
     this.#sheet = sheet;
     this.#faults = faults;
     this.#rules = { emptyCells: "null", passErrors: false, addressOf: sheet.rangeAddressOf };
-    this.calculation = new Calculation(injector);
+    this.calculation = new EngineCalculation(injector);
     this.calculation.onFinished(() => this.#finish());
   }
 
@@ -232,7 +235,7 @@ export class FunctionHost {
    * As in Excel, everything else is a new call, except a second pass of one calculation and the delivery of another
    * call in the same formula.
    */
-  #isCurrent(call: FunctionCall): boolean {
+  #isCurrent(call: PendingCall): boolean {
     return call.shownIn === this.calculation.number || call.streams || this.#delivering.has(cellKey(call.place));
   }
 
@@ -265,7 +268,7 @@ export class FunctionHost {
   }
 
   /** Calls the add-in for a cell, or for the preview of a formula. */
-  #start(request: CallRequest, call?: FunctionCall): unknown {
+  #start(request: CallRequest, call?: PendingCall): unknown {
     const implementation = this.#implementations.get(request.metadata.id.toUpperCase());
     if (implementation === undefined) return new FunctionError("#NAME?");
     this.invocations += 1;
@@ -277,12 +280,12 @@ export class FunctionHost {
     return startCall(implementation, request, invocation);
   }
 
-  #arrive(call: FunctionCall, answer: unknown): void {
+  #arrive(call: PendingCall, answer: unknown): void {
     if (answer instanceof Promise) void answer.then((value: unknown) => this.#arrive(call, value ?? 0));
     else if (answer !== undefined) this.#deliver(call, answer);
   }
 
-  #deliver(call: FunctionCall, value: unknown): void {
+  #deliver(call: PendingCall, value: unknown): void {
     const size = resultBytes(value);
     if (size > mostResultBytes) {
       // eslint-disable-next-line no-console -- Excel says nothing at all; whoever works on the add-in wants to know
@@ -304,7 +307,7 @@ export class FunctionHost {
     return { functionName, address: this.#sheet.addressOf(place) };
   }
 
-  #show(call: FunctionCall, value: unknown): void {
+  #show(call: PendingCall, value: unknown): void {
     if (!this.calls.settle(call, "arrived", value)) return;
     if (Array.isArray(value)) this.#sheet.makeRoom(call.place, value.length, (value as unknown[][])[0]?.length ?? 0);
     this.#delivering.add(cellKey(call.place));

@@ -1,3 +1,4 @@
+import { errorValue } from "../univer/error-value";
 import { ICommandService } from "@univerjs/core";
 import {
   ErrorValueObject,
@@ -8,12 +9,12 @@ import {
 } from "@univerjs/engine-formula";
 import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univerjs/sheets";
 import { overlap } from "../../facts/addresses";
-import { type Area, cellKey, type CellPlace, contains } from "../univer/addresses";
+import { type Area, cellKey, type CellPlace, containsArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { errorType, interceptResults, keepBlockedSpillsOut, spillsOfCalculation } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";
 import type { CellContent } from "../univer/entry";
-import { numberFormats } from "../univer/number-formats";
+import { readNumberFormats } from "../univer/number-formats";
 import { busy, FunctionError } from "./function-error";
 import type { FunctionHost } from "./function-host";
 import { unknownFunctionsAt } from "./kept-results";
@@ -32,7 +33,7 @@ interface HeldSpill {
  */
 export const interceptFormulas = (book: Book, functions: FunctionHost): void => {
   const blocked = new Map<string, CellPlace>();
-  const held = new Map<string, HeldSpill>();
+  const heldSpills = new Map<string, HeldSpill>();
   keepBlockedSpillsOut(
     book.engine.injector,
     (unitId, sheetId, row, column) => unitId === book.unitId && book.isBlocked(sheetId, row, column),
@@ -44,14 +45,14 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
     if (functions.evaluated(place)) {
       if (!book.holdsFormula(place)) return undefined;
       const spill = unitId === book.unitId ? book.spillFrom(sheetId, row, column) : undefined;
-      if (spill !== undefined) held.set(key, { place, area: spill });
+      if (spill !== undefined) heldSpills.set(key, { place, area: spill });
       const old = functions.keepsOldValue(place) ? oldValue(book, place) : undefined;
       return old ?? ErrorValueObject.create(errorType(busy));
     }
-    const kept = keepsResult(book, place) ? oldValue(book, place) : undefined;
-    if (kept !== undefined) return kept;
-    const area = blockedArea(book, runtime, place, result, held);
-    release(functions, held, key, area === undefined ? spillOf(place, result) : undefined);
+    const keptValue = keepsResult(book, place) ? oldValue(book, place) : undefined;
+    if (keptValue !== undefined) return keptValue;
+    const area = blockedArea(book, runtime, place, result, heldSpills);
+    release(functions, heldSpills, key, area === undefined ? resultArea(place, result) : undefined);
     if (area === undefined) {
       blocked.delete(key);
       book.blockedAreas.delete(key);
@@ -71,17 +72,17 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
   );
   functions.calculation.onFinished(() => {
     book.keptAtOpening = undefined;
-    for (const [key, { place }] of held) if (!book.holdsFormula(place)) release(functions, held, key);
+    for (const [key, { place }] of heldSpills) if (!book.holdsFormula(place)) release(functions, heldSpills, key);
   });
 };
 
 /** `now` is the spill that takes the place of the held one. */
-const release = ({ calculation }: FunctionHost, held: Map<string, HeldSpill>, key: string, now?: Area): void => {
-  const spill = held.get(key);
+const release = ({ calculation }: FunctionHost, heldSpills: Map<string, HeldSpill>, key: string, now?: Area): void => {
+  const spill = heldSpills.get(key);
   if (spill === undefined) return;
-  held.delete(key);
+  heldSpills.delete(key);
   const { place, area } = spill;
-  if (now === undefined || !contains(now, area))
+  if (now === undefined || !containsArea(now, area))
     calculation.freed({ unitId: place.unitId, sheetId: place.sheetId, range: area });
 };
 
@@ -114,17 +115,15 @@ const oldValue = (book: Book, { sheetId, row, column }: CellPlace): BaseValueObj
   const area = book.spillFrom(sheetId, row, column) ?? cell;
   const values = book.values(area);
   if (values[0]?.[0] === "" || values[0]?.[0] === busy) return undefined;
-  const formats = numberFormats(book, area);
+  const formats = readNumberFormats(book, area);
   return toSheetValue(values.map((line, r) => line.map((value, c) => asResult(value, formats[r]?.[c] ?? "General"))));
 };
 
 const asResult = (value: CellContent, numberFormat: string): unknown => {
   if (typeof value === "number" && numberFormat !== "General")
     return { type: "FormattedNumber", basicValue: value, numberFormat };
-  return typeof value === "string" && errorText.test(value) ? new FunctionError(value) : value;
+  return typeof value === "string" && errorValue.test(value) ? new FunctionError(value) : value;
 };
-
-const errorText = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
 
 /** The area of a result that a table, a merged cell or another spill is in the way of. */
 const blockedArea = (
@@ -132,25 +131,25 @@ const blockedArea = (
   runtime: IFormulaRuntimeService,
   place: CellPlace,
   result: FunctionVariantType,
-  held: ReadonlyMap<string, HeldSpill>,
+  heldSpills: ReadonlyMap<string, HeldSpill>,
 ): Area | undefined => {
-  const area = spillOf(place, result);
+  const area = resultArea(place, result);
   if (area === undefined) return undefined;
   const isInTheWay =
     book.tables.touching(area).length > 0 ||
     mergedIn(book, area) !== undefined ||
     meetsSpill(book, runtime, place, area) ||
-    meetsHeldSpill(book, held, place, area);
+    meetsHeldSpill(book, heldSpills, place, area);
   return isInTheWay ? area : undefined;
 };
 
 const meetsHeldSpill = (
   book: Book,
-  held: ReadonlyMap<string, HeldSpill>,
+  heldSpills: ReadonlyMap<string, HeldSpill>,
   { unitId, row, column }: CellPlace,
   area: Area,
 ): boolean => {
-  for (const one of held.values())
+  for (const one of heldSpills.values())
     if (
       overlap(one.area, area) &&
       (one.place.row !== row || one.place.column !== column) &&
@@ -182,7 +181,7 @@ const meetsSpill = (
 };
 
 /** The area of a result with more than one cell. */
-const spillOf = ({ sheetId, row, column }: CellPlace, result: FunctionVariantType): Area | undefined => {
+const resultArea = ({ sheetId, row, column }: CellPlace, result: FunctionVariantType): Area | undefined => {
   if (!result.isReferenceObject() && !(result as ArrayValueObject).isArray()) return undefined;
   const { startRow, endRow, startColumn, endColumn } = (result as ArrayValueObject).getRangePosition();
   const rows = endRow - startRow;

@@ -10,7 +10,7 @@ export interface ParameterMetadata {
 }
 
 /** One function in functions.json. */
-export interface FunctionMetadata {
+export interface HostFunctionMetadata {
   readonly id: string;
   readonly name: string;
   readonly description?: string;
@@ -40,7 +40,7 @@ export interface EnumMetadata {
 
 /** functions.json. */
 export interface FunctionsFile {
-  readonly functions: readonly FunctionMetadata[];
+  readonly functions: readonly HostFunctionMetadata[];
   readonly enums?: readonly EnumMetadata[];
   readonly allowErrorForDataTypeAny?: boolean;
   readonly allowCustomDataForDataTypeAny?: boolean;

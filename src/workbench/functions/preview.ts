@@ -57,8 +57,8 @@ const evaluate = async (book: Book, formula: string): Promise<CellContent[][]> =
   const results = await book.engine.api.getFormula().executeFormulas(request);
   const value: unknown = results[unitId]?.[activeSheetId]?.[0]?.[0]?.[0]?.value;
   const rows = Array.isArray(value) ? (value as unknown[][]) : [[value]];
-  return rows.map((row) => row.map(contentOf));
+  return rows.map((row) => row.map(previewContent));
 };
 
-const contentOf = (value: unknown): CellContent =>
+const previewContent = (value: unknown): CellContent =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : "";

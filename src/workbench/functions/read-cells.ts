@@ -1,3 +1,4 @@
+import { errorValue } from "../univer/error-value";
 import type { FunctionHost } from "./function-host";
 import type { CellContent } from "../univer/entry";
 import type { Book } from "../univer/book";
@@ -10,11 +11,8 @@ export interface ReadCell {
   readonly error?: { readonly code: string; readonly message?: string };
 }
 
-/** The form of an error value. */
-export const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
-
 /** Reads a range, with errors and their messages. */
-export const readCells = (book: Book, functions: FunctionHost, address: string): ReadCell[][] => {
+export const readRange = (book: Book, functions: FunctionHost, address: string): ReadCell[][] => {
   const area = book.area(address);
   const text = book.text(area);
   const formulas = book.formulas(area);
@@ -33,7 +31,7 @@ export const readCells = (book: Book, functions: FunctionHost, address: string):
   );
 };
 
-interface CellValue {
+interface CellWithValue {
   readonly sheetId: string;
   readonly row: number;
   readonly column: number;
@@ -41,7 +39,7 @@ interface CellValue {
 }
 
 /** The error in a cell, with the message of the function if it gave one. */
-export const errorAt = (book: Book, functions: FunctionHost, cell: CellValue): ReadCell["error"] => {
+export const errorAt = (book: Book, functions: FunctionHost, cell: CellWithValue): ReadCell["error"] => {
   const { sheetId, row, column, value } = cell;
   if (typeof value !== "string" || !errorValue.test(value)) return undefined;
   const anchor = book.spillOver(sheetId, row, column);

@@ -20,12 +20,12 @@ const error = (code: string): BaseValueObject => ErrorValueObject.create(errorTy
  * turns "0012" into 12 and "5%" into 0.05.
  */
 export const toSheetValue = (result: unknown): BaseValueObject => {
-  if (!Array.isArray(result)) return toCell(result);
+  if (!Array.isArray(result)) return toEngineValue(result);
   const rows = result as unknown[];
   const width = Array.isArray(rows[0]) ? rows[0].length : 0;
   if (width === 0 || rows.some((row) => !Array.isArray(row) || row.length !== width)) return error("#VALUE!");
   return ArrayValueObject.create({
-    calculateValueList: (rows as unknown[][]).map((row) => row.map(toCell)),
+    calculateValueList: (rows as unknown[][]).map((row) => row.map(toEngineValue)),
     rowCount: rows.length,
     columnCount: width,
     unitId: "",
@@ -35,7 +35,7 @@ export const toSheetValue = (result: unknown): BaseValueObject => {
   });
 };
 
-const toCell = (value: unknown): BaseValueObject => {
+const toEngineValue = (value: unknown): BaseValueObject => {
   // Excel shows 0 if a function returns null.
   if (value === null || value === undefined) return NumberValueObject.create(0);
   if (typeof value === "number") return Number.isFinite(value) ? NumberValueObject.create(value) : error("#NUM!");
@@ -46,14 +46,14 @@ const toCell = (value: unknown): BaseValueObject => {
   return typeof value === "object" ? fromDataType(value) : error("#VALUE!");
 };
 
-interface DataType {
+interface ResultDataType {
   readonly type?: unknown;
   readonly basicValue?: unknown;
   readonly numberFormat?: unknown;
   readonly text?: unknown;
 }
 
-const fromDataType = (value: DataType): BaseValueObject => {
+const fromDataType = (value: ResultDataType): BaseValueObject => {
   // Office.js sends results as JSON, so a Date becomes its ISO text.
   if (Object.prototype.toString.call(value) === "[object Date]")
     return StringValueObject.create((value as Date).toISOString());
@@ -62,7 +62,7 @@ const fromDataType = (value: DataType): BaseValueObject => {
   if (type === "Entity" && typeof text === "string") return StringValueObject.create(text);
   if (typeof basicValue === "number" && typeof numberFormat === "string")
     return NumberValueObject.create(basicValue, numberFormat);
-  return typeof basicValue === "object" || basicValue === undefined ? error("#VALUE!") : toCell(basicValue);
+  return typeof basicValue === "object" || basicValue === undefined ? error("#VALUE!") : toEngineValue(basicValue);
 };
 
 /** The approximate size of a result as JSON, in bytes. */

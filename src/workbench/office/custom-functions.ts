@@ -4,7 +4,7 @@ import type { Implementation } from "../functions/calls";
 import { strict } from "./strict-object";
 
 /** The codes of `CustomFunctions.ErrorCode`. */
-const errorCodes = {
+const customErrorCodes = {
   invalidValue: "#VALUE!",
   notAvailable: "#N/A",
   divisionByZero: "#DIV/0!",
@@ -22,5 +22,5 @@ export const makeCustomFunctions = (functions: FunctionHost): object =>
       for (const [name, body] of pairs) if (body !== undefined) functions.associate(name, body);
     },
     Error: FunctionError,
-    ErrorCode: errorCodes,
+    ErrorCode: customErrorCodes,
   });

@@ -25,9 +25,9 @@ export class CustomXmlParts {
   }
 
   add(xml: string): CustomXml {
-    const added = { id: newId(), xml };
-    this.#set([...this.#parts, added]);
-    return added;
+    const part = { id: newId(), xml };
+    this.#set([...this.#parts, part]);
+    return part;
   }
 
   change(id: string, xml: string): void {

@@ -1,10 +1,16 @@
 import { strict } from "./strict-object";
 
 /** The codes of Office's dialog API that the workbench gives. */
-const codes = { untrusted: 12_004, notHttps: 12_005, alreadyOpen: 12_007, closed: 12_006, blocked: 12_011 } as const;
+const dialogCodes = {
+  untrusted: 12_004,
+  notHttps: 12_005,
+  alreadyOpen: 12_007,
+  closed: 12_006,
+  blocked: 12_011,
+} as const;
 
 type EventName = "dialogMessageReceived" | "dialogEventReceived";
-type Handler = (event: object) => void;
+type DialogHandler = (event: object) => void;
 type Callback = (result: object) => void;
 
 interface DialogOptions {
@@ -16,8 +22,8 @@ interface DialogOptions {
 /** A dialog's window, and who listens on both sides. */
 interface OpenDialog {
   readonly window: Window;
-  readonly handlers: Map<EventName, Handler>;
-  readonly ofChild: Set<Handler>;
+  readonly handlers: Map<EventName, DialogHandler>;
+  readonly ofChild: Set<DialogHandler>;
   readonly stopWatching: () => void;
 }
 
@@ -67,7 +73,7 @@ export class Dialogs {
             const event = { type: "dialogMessageReceived", message, origin: page.location.origin };
             this.#notify(dialog, "dialogMessageReceived", event);
           },
-          addHandlerAsync: (_type: string, handler: Handler, ...rest: readonly unknown[]): void => {
+          addHandlerAsync: (_type: string, handler: DialogHandler, ...rest: readonly unknown[]): void => {
             dialog.ofChild.add(handler);
             (rest.findLast((each) => typeof each === "function") as Callback | undefined)?.({ status: "succeeded" });
           },
@@ -88,9 +94,9 @@ export class Dialogs {
   #start(startAddress: string, { width = 80, height = 80 }: DialogOptions): OpenDialog | number {
     const address = URL.canParse(startAddress) ? new URL(startAddress) : undefined;
     const { origin, hostname } = window.location;
-    if (address?.origin !== origin) return codes.untrusted;
-    if (address.protocol !== "https:" && !["localhost", "127.0.0.1"].includes(hostname)) return codes.notHttps;
-    if (this.#open !== undefined) return codes.alreadyOpen;
+    if (address?.origin !== origin) return dialogCodes.untrusted;
+    if (address.protocol !== "https:" && !["localhost", "127.0.0.1"].includes(hostname)) return dialogCodes.notHttps;
+    if (this.#open !== undefined) return dialogCodes.alreadyOpen;
     // Office writes its own parameter into the address, too.
     address.searchParams.set("_host_Info", "Excel$Web$16.00$en-US$workbench$isDialog$$0");
     const [wide, high] = [
@@ -98,41 +104,41 @@ export class Dialogs {
       Math.round((screen.availHeight * height) / 100),
     ];
     const child = window.open(address.href, "_blank", `popup,width=${wide},height=${high}`);
-    if (child === null) return codes.blocked;
+    if (child === null) return dialogCodes.blocked;
     const timer = setInterval(() => {
-      if (child.closed) this.#closedByUser(opened);
+      if (child.closed) this.#closedByUser(dialog);
     }, lookEvery);
-    const opened: OpenDialog = {
+    const dialog: OpenDialog = {
       window: child,
       handlers: new Map(),
       ofChild: new Set(),
       stopWatching: () => clearInterval(timer),
     };
-    this.#open = opened;
-    return opened;
+    this.#open = dialog;
+    return dialog;
   }
 
-  #dialog(opened: OpenDialog): object {
+  #dialog(dialog: OpenDialog): object {
     return strict("Dialog", {
       close: (): void => {
-        if (this.#open === opened) this.close();
+        if (this.#open === dialog) this.close();
       },
       messageChild: (message: string): void => {
         const event = { type: "dialogParentMessageReceived", message, origin: window.location.origin };
-        for (const handler of opened.ofChild) setTimeout(() => handler(event));
+        for (const handler of dialog.ofChild) setTimeout(() => handler(event));
       },
-      addEventHandler: (type: EventName, handler: Handler): void => void opened.handlers.set(type, handler),
+      addEventHandler: (type: EventName, handler: DialogHandler): void => void dialog.handlers.set(type, handler),
     });
   }
 
-  #closedByUser(opened: OpenDialog): void {
-    opened.stopWatching();
-    if (this.#open !== opened) return;
+  #closedByUser(dialog: OpenDialog): void {
+    dialog.stopWatching();
+    if (this.#open !== dialog) return;
     this.#open = undefined;
-    this.#notify(opened, "dialogEventReceived", { type: "dialogEventReceived", error: codes.closed });
+    this.#notify(dialog, "dialogEventReceived", { type: "dialogEventReceived", error: dialogCodes.closed });
   }
 
-  #notify(opened: OpenDialog, name: EventName, event: object): void {
-    setTimeout(() => opened.handlers.get(name)?.(event));
+  #notify(dialog: OpenDialog, name: EventName, event: object): void {
+    setTimeout(() => dialog.handlers.get(name)?.(event));
   }
 }

@@ -23,7 +23,7 @@ type SettingsHandler = (event: object) => unknown;
  * `Office.context.document.settings`. Changes stay in the page until they are saved; then they are part of the
  * workbook.
  */
-export class DocumentSettings {
+export class HostDocumentSettings {
   #present: Record<string, unknown> = {};
   #saved: Record<string, unknown> = {};
   #listener: () => void = () => undefined;
@@ -92,7 +92,7 @@ export class DocumentSettings {
 }
 
 /** Calls the last argument, like methods whose names end in Async. Options before it are optional. */
-export const callBack = (...received: unknown[]): void => {
-  const callback = received.findLast((each) => typeof each === "function") as AsyncCallback | undefined;
+export const callBack = (...parameters: unknown[]): void => {
+  const callback = parameters.findLast((each) => typeof each === "function") as AsyncCallback | undefined;
   callback?.({ status: "succeeded", value: undefined });
 };

@@ -11,7 +11,7 @@ export type FunctionFileUse = "fresh" | "cached";
 const bypass = "Office.ForceRefreshCustomFunctionsCache";
 const useKey = "workbench/functions-file";
 const cacheKey = "workbench/cached-functions-file";
-const longestCached = millisecondsPerDay;
+const longestFileAge = millisecondsPerDay;
 
 interface CachedFile {
   readonly file: FunctionsFile;
@@ -20,7 +20,7 @@ interface CachedFile {
 }
 
 /** Excel's cache of functions.json, stored on this device. */
-export class FunctionCache {
+export class OfficeFunctionCache {
   readonly #store: Storage;
 
   constructor(store: Storage) {
@@ -42,7 +42,7 @@ export class FunctionCache {
     settings: Readonly<Record<string, unknown>>,
   ): Promise<FunctionsFile> {
     const cached = this.use === "cached" ? this.#cached() : undefined;
-    const isCached = cached !== undefined && Date.now() - cached.at < longestCached && settings[bypass] !== true;
+    const isCached = cached !== undefined && Date.now() - cached.at < longestFileAge && settings[bypass] !== true;
     const file = isCached ? cached.file : await fetchFile();
     if (this.use === "cached" && !isCached)
       this.#store.setItem(cacheKey, JSON.stringify({ file, at: Date.now() } satisfies CachedFile));
@@ -50,7 +50,7 @@ export class FunctionCache {
   }
 
   #cached(): CachedFile | undefined {
-    const stored = this.#store.getItem(cacheKey);
-    return stored === null ? undefined : (JSON.parse(stored) as CachedFile);
+    const entry = this.#store.getItem(cacheKey);
+    return entry === null ? undefined : (JSON.parse(entry) as CachedFile);
   }
 }

@@ -1,13 +1,13 @@
 import type { Dialogs } from "./dialogs";
 import { makeGetFile } from "./document-file";
-import { callBack, type DocumentSettings } from "./document-settings";
+import { callBack, type HostDocumentSettings } from "./document-settings";
 import type { PaneVisibility } from "./pane-visibility";
 import { strict } from "./strict-object";
 import type { ThemeHolder } from "./theme-holder";
 
 /** The parts that `Office` uses. */
 export interface OfficeParts {
-  readonly settings: DocumentSettings;
+  readonly settings: HostDocumentSettings;
   readonly pane: PaneVisibility;
   readonly theme: ThemeHolder;
   readonly dialogs: Dialogs;
@@ -51,12 +51,12 @@ export const makeOffice = (parts: OfficeParts): object =>
     isSetSupported,
     context: makeContext(parts),
     addin: strict("Office.addin", {
-      showAsTaskpane: done(parts.pane.show),
-      hide: done(parts.pane.hide),
+      showAsTaskpane: callbackResult(parts.pane.show),
+      hide: callbackResult(parts.pane.hide),
       onVisibilityModeChanged: (listener: (message: { visibilityMode: string }) => void) => {
         const stop = parts.pane.onChanged((visibilityMode) => listener({ visibilityMode }));
         parts.addinListeners.add(stop);
-        return Promise.resolve(done(stop));
+        return Promise.resolve(callbackResult(stop));
       },
       setStartupBehavior: (behavior: string) => {
         parts.settings.set(startupKey, behavior);
@@ -69,15 +69,15 @@ export const makeOffice = (parts: OfficeParts): object =>
       associate: (id: string, action: (event: object) => unknown) => void parts.actions.set(id, action),
     }),
     ribbon: strict("Office.ribbon", {
-      requestUpdate: done(parts.requestRibbonUpdate),
+      requestUpdate: callbackResult(parts.requestRibbonUpdate),
     }),
   });
 
 /** Makes an action return a promise, as Office.js does. */
-const done =
-  <Arguments extends readonly unknown[]>(action: (...received: Arguments) => void) =>
-  (...received: Arguments): Promise<void> => {
-    action(...received);
+const callbackResult =
+  <Arguments extends readonly unknown[]>(action: (...parameters: Arguments) => void) =>
+  (...parameters: Arguments): Promise<void> => {
+    action(...parameters);
     return Promise.resolve();
   };
 

@@ -4,7 +4,7 @@ import type { HostFaults } from "../faults/host-faults";
 import type { SheetCharts } from "../charts/sheet-charts";
 import type { Book } from "../univer/book";
 import type { CustomXmlParts } from "./custom-xml-parts";
-import type { FunctionCache } from "./function-cache";
+import type { OfficeFunctionCache } from "./function-cache";
 import type { UnsavedChanges } from "../univer/unsaved-changes";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
@@ -43,7 +43,7 @@ export interface OfficeHost extends OfficeParts {
   /** Opens a workbook in a window of its own: a new one, or this file. */
   readonly createWorkbook: (file?: Uint8Array) => Promise<void>;
   readonly functions: FunctionHost;
-  readonly functionCache: FunctionCache;
+  readonly functionCache: OfficeFunctionCache;
   /** What this host does wrong on demand. */
   readonly faults: HostFaults;
   readonly events: WorkbookEvents;

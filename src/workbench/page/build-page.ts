@@ -5,7 +5,7 @@ import type { OfficeHost } from "../office/office-host";
 import { runAction } from "../office/office-global";
 import type { ThemeName } from "../office/theme-holder";
 import { showCharts } from "./chart-layer";
-import { CellLinks } from "./cell-links";
+import { SheetCellLinks } from "./cell-links";
 import { showCellNote } from "./cell-note";
 import {
   filterPanelKeys,
@@ -17,7 +17,7 @@ import {
   listenInLists,
   sheetKeys,
 } from "./keyboard";
-import { element, make } from "./dom";
+import { requireElement, make } from "./dom";
 import { nameEngineControls } from "./engine-controls";
 import { alertOfEntries } from "./entry-alert";
 import { FileActions } from "./file-actions";
@@ -42,16 +42,16 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const regions = new Regions(() => focusSheet(host.book.engine.injector));
   const run = (control: Control): void => runControl(host, control, regions);
   nameRegions();
-  showTitleBar(element("title-bar"), host, new FileActions(host, report));
+  showTitleBar(requireElement("title-bar"), host, new FileActions(host, report));
   showName(host.book.workbook.getName());
-  showRibbon(element("ribbon"), manifest, run);
+  showRibbon(requireElement("ribbon"), manifest, run);
   addToCellMenu(host, manifest.cellMenu, run);
-  const note = element("cell-note");
+  const note = requireElement("cell-note");
   const showNote = (): void => showCellNote(note, host.book, host.functions);
   const goBack = (): void => focusSheet(host.book.engine.injector);
-  const cellLinks = new CellLinks(host, { report, showNote, goBack });
+  const cellLinks = new SheetCellLinks(host, { report, showNote, goBack });
   listen(page, host, regions, cellLinks);
-  followTheme(page, host);
+  followPageTheme(page, host);
   showCharts(host, goBack);
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
@@ -62,7 +62,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   enterChosenValues(host.book, goBack);
   alertOfEntries(host.book, host.functions, {
     asked: goBack,
-    entered: (cell, typed) => cellLinks.linkTyped(cell, typed),
+    entered: (cell, text) => cellLinks.linkTyped(cell, text),
   });
   nameEngineControls(page.document, injector);
   // After the note of a selection that the same command makes.
@@ -75,7 +75,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
 /**
  * F9 calculates dirty cells, Ctrl+Alt+F9 all. Only the latter calls functions whose cells are not dirty, as in Excel.
  */
-const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions, cellLinks: CellLinks): void => {
+const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions, cellLinks: SheetCellLinks): void => {
   listenForKeys(page, {
     F9: () => functions.calculation.calculate(),
     "Ctrl+Alt+F9": () => functions.callAllAgain(),
@@ -83,7 +83,7 @@ const listen = (page: Window, { book, functions }: OfficeHost, regions: Regions,
   });
   const inGrid = (): boolean => {
     const { activeElement } = page.document;
-    const isChart = activeElement !== null && element("charts").contains(activeElement);
+    const isChart = activeElement !== null && requireElement("charts").contains(activeElement);
     return regions.current === "sheet" && !isChart && !(activeElement instanceof HTMLInputElement);
   };
   listenInLists(page, book);
@@ -103,7 +103,7 @@ const runControl = (host: OfficeHost, control: Control, regions: Regions): void 
 
 /** Errors outside of cells are shown below the sheet. */
 const report = (error: unknown): void => {
-  const note = element("cell-note");
+  const note = requireElement("cell-note");
   note.hidden = false;
   note.replaceChildren(
     make("strong", { class: "error" }, t("note.error")),
@@ -113,8 +113,8 @@ const report = (error: unknown): void => {
 
 /** The names of the parts of the page, in the language of the page. */
 const nameRegions = (): void => {
-  element("ribbon").setAttribute("aria-label", t("ribbon.label"));
-  element("pane").setAttribute("aria-label", t("pane.label"));
+  requireElement("ribbon").setAttribute("aria-label", t("ribbon.label"));
+  requireElement("pane").setAttribute("aria-label", t("pane.label"));
 };
 
 const addToCellMenu = ({ book }: OfficeHost, controls: readonly Control[], run: (control: Control) => void): void => {
@@ -127,7 +127,7 @@ const addToCellMenu = ({ book }: OfficeHost, controls: readonly Control[], run: 
 const themeKey = "workbench/theme";
 
 /** Applies the theme to page, sheet and add-in, and stores the choice on this device. */
-const followTheme = (page: Window, host: OfficeHost): void => {
+const followPageTheme = (page: Window, host: OfficeHost): void => {
   const follow = (): void => {
     const { name } = host.theme;
     page.document.documentElement.dataset["theme"] = name;
@@ -139,8 +139,8 @@ const followTheme = (page: Window, host: OfficeHost): void => {
   host.book.engine.injector.get(ICommandService).onCommandExecuted(({ id }) => {
     if (id === InsertSheetMutation.id) colorGridlines(host.book, host.theme.name);
   });
-  const stored = page.localStorage.getItem(themeKey) as ThemeName | null;
-  if (stored !== null && stored !== "light") host.theme.set(stored);
+  const storedTheme = page.localStorage.getItem(themeKey) as ThemeName | null;
+  if (storedTheme !== null && storedTheme !== "light") host.theme.set(storedTheme);
   else follow();
 };
 

@@ -5,10 +5,10 @@ import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
 import { type Area } from "../univer/addresses";
 import { addressFormula } from "../univer/hyperlink-function";
-import { findPlace, readAddress, targetOf, textOfLink } from "../univer/link-targets";
+import { findPlace, toWebAddress, toLinkTarget, linkText } from "../univer/link-targets";
 import { hiddenNumber } from "../univer/narrow-numbers";
 import type { LinkContent } from "../univer/sheet-links";
-import { element, make } from "./dom";
+import { requireElement, make } from "./dom";
 import { askForLink, type LinkAnswer } from "./link-dialog";
 
 /** Milliseconds. Who holds the button longer selects the cell, as in Excel. */
@@ -17,14 +17,14 @@ const longestClick = 450;
 /** Milliseconds until a clicked cell is selected and its note is shown: a sentence of ours would be overwritten. */
 const untilSelected = 60;
 
-interface Cell {
+interface LinkCell {
   readonly sheetId: string;
   readonly row: number;
   readonly column: number;
 }
 
 /** What the page does for links. */
-interface Page {
+interface LinkPage {
   /** Shows a sentence below the sheet. */
   readonly report: (error: unknown) => void;
   /** Shows what is to say about the active cell. */
@@ -37,13 +37,13 @@ interface Page {
  * Follows the links of cells, says where they lead to, and lets a person insert, change and remove them. The title of the
  * sheet also has the number of a cell whose column is too narrow for it.
  */
-export class CellLinks {
+export class SheetCellLinks {
   readonly #host: OfficeHost;
-  readonly #page: Page;
-  #hovered: Cell | undefined;
-  #pressed: { readonly cell: Cell; readonly at: number } | undefined;
+  readonly #page: LinkPage;
+  #hovered: LinkCell | undefined;
+  #pressed: { readonly cell: LinkCell; readonly at: number } | undefined;
 
-  constructor(host: OfficeHost, page: Page) {
+  constructor(host: OfficeHost, page: LinkPage) {
     this.#host = host;
     this.#page = page;
     const { injector, api } = host.book.engine;
@@ -76,42 +76,42 @@ export class CellLinks {
     if (answer !== undefined) this.#apply(answer, area, link, text);
   }
 
-  #apply(answer: LinkAnswer, area: Area, before: LinkContent | undefined, shown: string): void {
+  #apply(answer: LinkAnswer, area: Area, before: LinkContent | undefined, cellText: string): void {
     const { links } = this.#host.book;
     if (answer === "remove") links.remove(area);
     if (answer === "open" && before !== undefined) this.#follow(before);
     if (typeof answer === "object") {
       const { text, ...link } = answer;
-      links.put(area, link, text === shown || text === "" ? undefined : text);
+      links.put(area, link, text === cellText || text === "" ? undefined : text);
     }
     if (answer !== "open") this.#page.showNote();
   }
 
   /** Links a cell to the web or mail address that was typed into it, as a step of undo of its own, as in Excel. */
-  linkTyped({ sheetId, row, column }: Cell, typed: string): void {
+  linkTyped({ sheetId, row, column }: LinkCell, text: string): void {
     const { links } = this.#host.book;
-    const address = readAddress(typed);
+    const address = toWebAddress(text);
     if (address === undefined || links.at(sheetId, row, column)?.address === address) return;
     links.put({ sheetId, ...singleCell(row, column) }, { address });
     this.#page.showNote();
   }
 
   /** The link of a cell. That of the cell itself counts before the one of its formula, as in Excel. */
-  async #linkAt(cell: Cell): Promise<LinkContent | undefined> {
+  async #linkAt(cell: LinkCell): Promise<LinkContent | undefined> {
     const { book, functions } = this.#host;
     const own = book.links.at(cell.sheetId, cell.row, cell.column);
     if (own !== undefined) return own;
-    const found = this.#formulaOver(cell);
-    if (found === undefined) return undefined;
-    const addresses = await previewFormula(book, functions.preview, found.formula);
+    const formula = this.#formulaOver(cell);
+    if (formula === undefined) return undefined;
+    const addresses = await previewFormula(book, functions.preview, formula.formula);
     // One address or one row stands for all, as in any function of lists.
-    const line = addresses[addresses.length === 1 ? 0 : found.row] ?? [];
-    const address = line[line.length === 1 ? 0 : found.column];
+    const line = addresses[addresses.length === 1 ? 0 : formula.row] ?? [];
+    const address = line[line.length === 1 ? 0 : formula.column];
     return typeof address === "string" && address !== "" ? { address } : undefined;
   }
 
   /** The formula of the address of a HYPERLINK in a cell or over it, and the place of the cell in its result. */
-  #formulaOver({ sheetId, row, column }: Cell): { formula: string; row: number; column: number } | undefined {
+  #formulaOver({ sheetId, row, column }: LinkCell): { formula: string; row: number; column: number } | undefined {
     const { book } = this.#host;
     const spill = book.spillOver(sheetId, row, column);
     const start = { row: spill?.startRow ?? row, column: spill?.startColumn ?? column };
@@ -120,7 +120,7 @@ export class CellLinks {
   }
 
   /** Whether a cell has a link, without computing where it leads to. */
-  #hasLink(cell: Cell): boolean {
+  #hasLink(cell: LinkCell): boolean {
     const { links } = this.#host.book;
     return links.at(cell.sheetId, cell.row, cell.column) !== undefined || this.#formulaOver(cell) !== undefined;
   }
@@ -130,7 +130,7 @@ export class CellLinks {
     const isHere = location?.unitId === book.unitId;
     const cell = isHere ? { sheetId: location.subUnitId, row: location.row, column: location.col } : undefined;
     this.#hovered = cell;
-    const sheet = element("sheet");
+    const sheet = requireElement("sheet");
     const hasLink = cell !== undefined && this.#hasLink(cell);
     sheet.classList.toggle("on-link", hasLink);
     const number = cell && hiddenNumber(book, cell.sheetId, cell.row, cell.column);
@@ -139,7 +139,7 @@ export class CellLinks {
     if (!hasLink) return;
     const link = await this.#linkAt(cell);
     if (this.#hovered !== cell || link === undefined) return;
-    sheet.title = link.tip ?? `${textOfLink(link)}\n${t("link.follow")}`;
+    sheet.title = link.tip ?? `${linkText(link)}\n${t("link.follow")}`;
   }
 
   #press({ unitId, subUnitId, row, col, event }: ICellPosWithEvent): void {
@@ -165,7 +165,7 @@ export class CellLinks {
   }
 
   #follow(link: LinkContent): void {
-    const target = targetOf(link);
+    const target = toLinkTarget(link);
     switch (target.kind) {
       case "web":
       case "mail":

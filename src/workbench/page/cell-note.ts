@@ -4,19 +4,19 @@ import type { FunctionHost } from "../functions/function-host";
 import { keptResultAt, keptResults } from "../functions/kept-results";
 import { errorAt } from "../functions/read-cells";
 import type { Book } from "../univer/book";
-import { textOfLink } from "../univer/link-targets";
+import { linkText } from "../univer/link-targets";
 import { spillObstacle } from "../univer/spill-obstacle";
 import { t, type TextKey } from "../texts";
 import { make } from "./dom";
 
-interface DataType {
+interface NoteDataType {
   readonly type?: unknown;
   readonly text?: string;
   readonly basicValue?: unknown;
-  readonly properties?: Readonly<Record<string, Property>>;
+  readonly properties?: Readonly<Record<string, NoteProperty>>;
 }
 
-interface Property {
+interface NoteProperty {
   readonly basicValue?: unknown;
   readonly elements?: unknown;
   readonly numberFormat?: string;
@@ -26,56 +26,58 @@ interface Property {
 export const showCellNote = (container: HTMLElement, book: Book, functions: FunctionHost): void => {
   const cell = book.workbook.getActiveCell();
   const place = cell && { sheetId: cell.getSheetId(), row: cell.getRow(), column: cell.getColumn() };
-  const note = (place ? noteOf(book, functions, place) : undefined) ?? keptNote(book);
+  const note = (place ? noteLines(book, functions, place) : undefined) ?? keptNote(book);
   container.hidden = note === undefined;
   container.replaceChildren(...(note ?? []));
 };
 
-interface Place {
+interface NoteCell {
   readonly sheetId: string;
   readonly row: number;
   readonly column: number;
 }
 
-const noteOf = (book: Book, functions: FunctionHost, place: Place): Node[] | undefined => {
+const noteLines = (book: Book, functions: FunctionHost, place: NoteCell): Node[] | undefined => {
   const { row, column, sheetId } = place;
   const value =
     book.values({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column })[0]?.[0] ?? "";
   const error = errorAt(book, functions, { ...place, value });
   if (error !== undefined) {
-    const { code, message = code === "#SPILL!" ? spillNote(book, place) : meaningOf(code) } = error;
+    const { code, message = code === "#SPILL!" ? spillNote(book, place) : errorMeaning(code) } = error;
     return [make("strong", { class: "error" }, code), make("span", {}, message)];
   }
   return (
-    dataTypeOf(book, functions, place, value) ??
-    threadOf(book, place) ??
-    promptOf(book, place) ??
-    linkOf(book, place) ??
+    dataTypeLines(book, functions, place, value) ??
+    threadLines(book, place) ??
+    promptLines(book, place) ??
+    linkLines(book, place) ??
     keptAt(book, place)
   );
 };
 
 /** That the value of a cell is the file's. */
-const keptAt = (book: Book, place: Place): Node[] | undefined => {
-  const kept = keptResultAt(book, { unitId: book.unitId, ...place });
+const keptAt = (book: Book, place: NoteCell): Node[] | undefined => {
+  const result = keptResultAt(book, { unitId: book.unitId, ...place });
   return (
-    kept && [
+    result && [
       make("strong", {}, t("note.kept")),
-      make("span", {}, t("note.keptCell", { functions: kept.functions.join(", ") })),
+      make("span", {}, t("note.keptCell", { functions: result.functions.join(", ") })),
     ]
   );
 };
 
 /** So many cells are named. */
-const mostNamed = 3;
+const mostFunctionsNamed = 3;
 
 /** Which cells have values of the file, whatever cell is selected. */
 const keptNote = (book: Book): Node[] | undefined => {
-  const kept = keptResults(book);
-  if (kept.length === 0) return undefined;
-  const named = kept.slice(0, mostNamed).map(({ functions, address }) => `${functions.join(", ")} (${address})`);
-  const cells = named.join(", ");
-  const others = kept.length - named.length;
+  const results = keptResults(book);
+  if (results.length === 0) return undefined;
+  const sources = results
+    .slice(0, mostFunctionsNamed)
+    .map(({ functions, address }) => `${functions.join(", ")} (${address})`);
+  const cells = sources.join(", ");
+  const others = results.length - sources.length;
   const text =
     others === 0
       ? t("note.keptCells", { cells })
@@ -84,25 +86,25 @@ const keptNote = (book: Book): Node[] | undefined => {
 };
 
 /** The card of an entity, or of a number with properties that is the cell's value. */
-const dataTypeOf = (book: Book, functions: FunctionHost, place: Place, value: unknown): Node[] | undefined => {
+const dataTypeLines = (book: Book, functions: FunctionHost, place: NoteCell, value: unknown): Node[] | undefined => {
   const { row, column, sheetId } = place;
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
-  const found = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
-    DataType | undefined;
-  if (found?.type === "Entity") return cardOf(found.text ?? "", found);
-  if (found?.properties === undefined || found.basicValue !== value) return undefined;
-  return cardOf(String(found.basicValue), found);
+  const dataType = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
+    NoteDataType | undefined;
+  if (dataType?.type === "Entity") return cardLines(dataType.text ?? "", dataType);
+  if (dataType?.properties === undefined || dataType.basicValue !== value) return undefined;
+  return cardLines(String(dataType.basicValue), dataType);
 };
 
 /** Where the link of a cell leads to. */
-const linkOf = (book: Book, { sheetId, row, column }: Place): Node[] | undefined => {
+const linkLines = (book: Book, { sheetId, row, column }: NoteCell): Node[] | undefined => {
   const link = book.links.at(sheetId, row, column);
-  return link && [make("strong", {}, t("link.note")), make("span", {}, textOfLink(link))];
+  return link && [make("strong", {}, t("link.note")), make("span", {}, linkText(link))];
 };
 
 /** The comments at a cell, each with the name of its author. */
-const threadOf = (book: Book, place: Place): Node[] | undefined =>
+const threadLines = (book: Book, place: NoteCell): Node[] | undefined =>
   book.threads
     .at(place)
     ?.comments.flatMap(({ author, text }) => [
@@ -111,16 +113,20 @@ const threadOf = (book: Book, place: Place): Node[] | undefined =>
     ]);
 
 /** What the data validation of a cell tells its user. */
-const promptOf = (book: Book, place: Place): Node[] | undefined => {
-  const { shown, title, message } = book.dataValidations.at(place)?.prompt ?? { shown: false, title: "", message: "" };
-  if (!shown || title + message === "") return undefined;
+const promptLines = (book: Book, place: NoteCell): Node[] | undefined => {
+  const {
+    shown: isShown,
+    title,
+    message,
+  } = book.dataValidations.at(place)?.prompt ?? { shown: false, title: "", message: "" };
+  if (!isShown || title + message === "") return undefined;
   return [...(title === "" ? [] : [make("strong", {}, title)]), make("span", {}, message)];
 };
 
 const meanings = { "#BUSY!": "note.busy", "#NAME?": "note.name" } as const satisfies Record<string, TextKey>;
 
 /** Names what is in the way. */
-const spillNote = (book: Book, { sheetId, row, column }: Place): string => {
+const spillNote = (book: Book, { sheetId, row, column }: NoteCell): string => {
   const obstacle = spillObstacle(book, sheetId, row, column);
   if (obstacle === undefined) return t("note.spill");
   const { needs } = obstacle;
@@ -136,20 +142,21 @@ const spillNote = (book: Book, { sheetId, row, column }: Place): string => {
   }
 };
 
-const meaningOf = (code: string): string => (code in meanings ? t(meanings[code as keyof typeof meanings]) : "");
+const errorMeaning = (code: string): string => (code in meanings ? t(meanings[code as keyof typeof meanings]) : "");
 
-const cardOf = (title: string, { properties = {} }: DataType): Node[] => [
+const cardLines = (title: string, { properties = {} }: NoteDataType): Node[] => [
   make("strong", {}, title),
   ...Object.entries(properties).flatMap(([label, { basicValue, elements, numberFormat }]) => {
-    const shown = typeof basicValue === "number" ? formatted(basicValue, numberFormat) : textOf(basicValue ?? elements);
-    return shown === "" ? [] : [make("span", { class: "property" }, make("em", {}, label), ` ${shown}`)];
+    const text =
+      typeof basicValue === "number" ? formatProperty(basicValue, numberFormat) : propertyText(basicValue ?? elements);
+    return text === "" ? [] : [make("span", { class: "property" }, make("em", {}, label), ` ${text}`)];
   }),
 ];
 
-const formatted = (value: number, numberFormat = "General"): string => numfmt.format(numberFormat, value);
+const formatProperty = (value: number, numberFormat = "General"): string => numfmt.format(numberFormat, value);
 
-const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.flat().map(textOf).join(", ");
-  if (isObject(value) && "basicValue" in value) return textOf(value["basicValue"]);
+const propertyText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.flat().map(propertyText).join(", ");
+  if (isObject(value) && "basicValue" in value) return propertyText(value["basicValue"]);
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 };

@@ -4,12 +4,12 @@ import { type EChartsType, init, use as register } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
 import { type AnchorPoint, chartForm, toPixels, pointAt } from "../../ooxml/chart-model";
 import { type DrawnData, mostPoints, readChartData } from "../charts/chart-data";
-import { formatted, toOption } from "../charts/chart-option";
+import { formatLabel, toOption } from "../charts/chart-option";
 import type { SheetChart } from "../charts/sheet-charts";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
-import { SheetView, type View } from "../univer/sheet-view";
-import { element, make } from "./dom";
+import { SheetView, type SheetScroll } from "../univer/sheet-view";
+import { requireElement, make } from "./dom";
 
 register([
   BarChart,
@@ -23,7 +23,7 @@ register([
   SVGRenderer,
 ]);
 
-interface Bounds {
+interface ChartBounds {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -32,16 +32,16 @@ interface Bounds {
 
 /** Pixels of the sheet that a key moves or sizes a chart by; with Ctrl one. */
 const keyStep = 8;
-const smallest = 40;
+const smallestChart = 40;
 /** Pixels of the engine's scroll bars, which stay free. */
 const scrollBar = 11;
 
 type Grip = "move" | "nw" | "ne" | "sw" | "se" | "n" | "e" | "s" | "w";
-const corners: readonly Grip[] = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
+const grips: readonly Grip[] = ["nw", "n", "ne", "e", "se", "s", "sw", "w"];
 
 /** What a frame asks of the layer. */
 interface FrameActions {
-  readonly place: (chart: SheetChart, bounds: Bounds) => void;
+  readonly place: (chart: SheetChart, bounds: ChartBounds) => void;
   readonly remove: (chart: SheetChart) => void;
   readonly leave: () => void;
   readonly undo: (again: boolean) => void;
@@ -57,7 +57,7 @@ class ChartFrame {
   readonly #signs = make("p", { class: "signs" });
   readonly #actions: FrameActions;
   #chart: SheetChart;
-  #bounds: Bounds = { x: 0, y: 0, width: 0, height: 0 };
+  #bounds: ChartBounds = { x: 0, y: 0, width: 0, height: 0 };
   #zoom = 1;
   #engine: EChartsType | undefined;
   #drawn = "";
@@ -82,12 +82,12 @@ class ChartFrame {
       this.#drawing,
       this.#signs,
       this.#description,
-      ...corners.map((grip) => make("span", { class: `grip ${grip}`, "data-grip": grip, "aria-hidden": "true" })),
+      ...grips.map((grip) => make("span", { class: `grip ${grip}`, "data-grip": grip, "aria-hidden": "true" })),
     );
   }
 
   /** Places the frame on the page: `left` and `top` are those of its pane. */
-  place(chart: SheetChart, bounds: Bounds, left: number, top: number, zoom: number): void {
+  place(chart: SheetChart, bounds: ChartBounds, left: number, top: number, zoom: number): void {
     this.#chart = chart;
     this.#bounds = bounds;
     this.#zoom = zoom;
@@ -115,11 +115,11 @@ class ChartFrame {
     this.#engine.resize({ width, height });
     this.#engine.setOption(toOption(chart, data, theme, width), { notMerge: true });
     this.element.setAttribute("aria-label", data.title === undefined ? chart.name : `${chart.name}: ${data.title}`);
-    this.#description.textContent = describe(chart, data);
-    const lost = chart.simplified ?? [];
+    this.#description.textContent = describeChart(chart, data);
+    const simplified = chart.simplified ?? [];
     const signs = [
-      ...(lost.length > 0
-        ? [make("span", { title: t("chart.lost", { parts: lost.join(", ") }) }, t("chart.simplified"))]
+      ...(simplified.length > 0
+        ? [make("span", { title: t("chart.lost", { parts: simplified.join(", ") }) }, t("chart.simplified"))]
         : []),
       ...(data.isCut
         ? [make("span", {}, t("chart.cut", { count: mostPoints.toLocaleString(document.documentElement.lang) }))]
@@ -155,7 +155,12 @@ class ChartFrame {
     if (this.#actions.isLocked()) return;
     const { x, y, width, height } = this.#bounds;
     const next = sizes
-      ? { x, y, width: Math.max(smallest, width + right * step), height: Math.max(smallest, height + down * step) }
+      ? {
+          x,
+          y,
+          width: Math.max(smallestChart, width + right * step),
+          height: Math.max(smallestChart, height + down * step),
+        }
       : { x: Math.max(0, x + right * step), y: Math.max(0, y + down * step), width, height };
     this.#actions.place(this.#chart, next);
   }
@@ -167,19 +172,19 @@ class ChartFrame {
     let next = before;
     const { clientX, clientY } = event;
     this.element.setPointerCapture(event.pointerId);
-    const move = (moved: PointerEvent): void => {
-      next = dragged(before, grip, (moved.clientX - clientX) / this.#zoom, (moved.clientY - clientY) / this.#zoom);
+    const move = (event: PointerEvent): void => {
+      next = dragged(before, grip, (event.clientX - clientX) / this.#zoom, (event.clientY - clientY) / this.#zoom);
       const { style } = this.element;
       style.transform = `translate(${(next.x - before.x) * this.#zoom}px, ${(next.y - before.y) * this.#zoom}px)`;
       style.width = `${next.width * this.#zoom}px`;
       style.height = `${next.height * this.#zoom}px`;
     };
-    const end = (ended: Event): void => {
+    const end = (event: Event): void => {
       this.element.removeEventListener("pointermove", move);
       this.element.removeEventListener("pointerup", end);
       this.element.removeEventListener("pointercancel", end);
       this.element.style.transform = "";
-      if (ended.type === "pointerup" && next !== before) this.#actions.place(this.#chart, next);
+      if (event.type === "pointerup" && next !== before) this.#actions.place(this.#chart, next);
     };
     this.element.addEventListener("pointermove", move);
     this.element.addEventListener("pointerup", end);
@@ -194,13 +199,13 @@ const arrows: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowUp: [0, -1],
 };
 
-const dragged = ({ x, y, width, height }: Bounds, grip: Grip, right: number, down: number): Bounds => {
+const dragged = ({ x, y, width, height }: ChartBounds, grip: Grip, right: number, down: number): ChartBounds => {
   if (grip === "move") return { x: Math.max(0, x + right), y: Math.max(0, y + down), width, height };
   const along = (start: number, length: number, by: number, isStart: boolean, isEnd: boolean): [number, number] => {
-    if (isEnd) return [start, Math.max(smallest, length + by)];
+    if (isEnd) return [start, Math.max(smallestChart, length + by)];
     if (!isStart) return [start, length];
-    const moved = Math.max(0, Math.min(start + by, start + length - smallest));
-    return [moved, start + length - moved];
+    const position = Math.max(0, Math.min(start + by, start + length - smallestChart));
+    return [position, start + length - position];
   };
   const [left, wide] = along(x, width, right, grip.includes("w"), grip.includes("e"));
   const [top, high] = along(y, height, down, grip.includes("n"), grip.includes("s"));
@@ -210,7 +215,7 @@ const dragged = ({ x, y, width, height }: Bounds, grip: Grip, right: number, dow
 const mostDescribed = 6;
 
 /** The description of a chart for screen readers. */
-const describe = ({ type, simplified }: SheetChart, { series, categories, valueFormat }: DrawnData): string => {
+const describeChart = ({ type, simplified }: SheetChart, { series, categories, valueFormat }: DrawnData): string => {
   const { shape, stacked } = chartForm(type);
   const name = t(`chart.${shape}`);
   const kind =
@@ -220,13 +225,15 @@ const describe = ({ type, simplified }: SheetChart, { series, categories, valueF
         ? t("chart.shares", { shape: name })
         : name;
   const more = series.length > mostDescribed ? [t("chart.more", { count: String(series.length - mostDescribed) })] : [];
-  const listed = [...series.slice(0, mostDescribed).map((one) => describeSeries(one, valueFormat)), ...more].join("; ");
-  const named = categories.slice(0, mostDescribed).filter((one) => one !== "");
-  const names = [...named, ...(categories.length > mostDescribed ? ["…"] : [])].join(", ");
+  const seriesText = [...series.slice(0, mostDescribed).map((one) => describeSeries(one, valueFormat)), ...more].join(
+    "; ",
+  );
+  const categoryNames = categories.slice(0, mostDescribed).filter((one) => one !== "");
+  const names = [...categoryNames, ...(categories.length > mostDescribed ? ["…"] : [])].join(", ");
   return [
     `${kind}.`,
-    `${listed}.`,
-    ...(named.length === 0 ? [] : [t("chart.categories", { names })]),
+    `${seriesText}.`,
+    ...(categoryNames.length === 0 ? [] : [t("chart.categories", { names })]),
     ...(simplified === undefined ? [] : [t("chart.lost", { parts: simplified.join(", ") })]),
     t("chart.keys"),
   ].join(" ");
@@ -240,13 +247,13 @@ const describeSeries = ({ name, values }: DrawnData["series"][number], format: s
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
   const count = String(numbers.length);
-  return t("chart.values", { name, count, least: formatted(least, format), most: formatted(most, format) });
+  return t("chart.values", { name, count, least: formatLabel(least, format), most: formatLabel(most, format) });
 };
 
 /** Draws the charts of the active sheet above its grid, and follows cells, scrolling, zoom and theme. */
 export const showCharts = (host: OfficeHost, focusSheet: () => void): void => {
   const { book, charts, theme, functions } = host;
-  const container = element("charts");
+  const container = requireElement("charts");
   container.setAttribute("aria-label", t("chart.layer"));
   const view = new SheetView(book);
   const frames = new Map<string, ChartFrame>();
@@ -284,18 +291,21 @@ export const showCharts = (host: OfficeHost, focusSheet: () => void): void => {
   };
 
   /** Whether a point is on the page. */
-  const boundsOn = (current: View, point: AnchorPoint): boolean => {
+  const boundsOn = (current: SheetScroll, point: AnchorPoint): boolean => {
     const pane = current.pane(point.row < current.frozenRows, point.column < current.frozenColumns);
     if (pane === undefined) return true;
     const { x, y } = pixels(current, point);
     const [left, top] = [current.left + (x + pane.moveX) * current.zoom, current.top + (y + pane.moveY) * current.zoom];
     return (
-      left >= pane.left - 1 && top >= pane.top - 1 && left < current.right - smallest && top < current.bottom - smallest
+      left >= pane.left - 1 &&
+      top >= pane.top - 1 &&
+      left < current.right - smallestChart &&
+      top < current.bottom - smallestChart
     );
   };
 
   const pixels = (
-    { sheetId, columnEnds, rowEnds }: View,
+    { sheetId, columnEnds, rowEnds }: SheetScroll,
     point: AnchorPoint,
   ): { readonly x: number; readonly y: number } => {
     const { row, column, rowOffset, columnOffset } = point;
@@ -308,22 +318,22 @@ export const showCharts = (host: OfficeHost, focusSheet: () => void): void => {
 
   const refresh = (): void => {
     const current = view.current;
-    const shown = current === undefined ? [] : charts.list(current.sheetId);
-    const ids = new Set(shown.map(({ id }) => id));
+    const visibleCharts = current === undefined ? [] : charts.list(current.sheetId);
+    const ids = new Set(visibleCharts.map(({ id }) => id));
     for (const [id, frame] of frames)
       if (!ids.has(id)) {
         frame.remove();
         frames.delete(id);
       }
-    if (current === undefined || shown.length === 0) return;
+    if (current === undefined || visibleCharts.length === 0) return;
     const layer = container.getBoundingClientRect();
-    for (const chart of shown) show(current, layer, chart);
+    for (const chart of visibleCharts) show(current, layer, chart);
     const focused = frames.get(toFocus ?? "");
     if (focused !== undefined) focused.element.focus();
     toFocus = undefined;
   };
 
-  const show = (current: View, layer: DOMRect, chart: SheetChart): void => {
+  const show = (current: SheetScroll, layer: DOMRect, chart: SheetChart): void => {
     const [isFrozenRow, isFrozenColumn] = [
       chart.from.row < current.frozenRows,
       chart.from.column < current.frozenColumns,

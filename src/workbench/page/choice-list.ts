@@ -84,28 +84,29 @@ export class ChoiceList {
  * closes the list.
  */
 export const offerChoices = (page: Window, { api, injector }: Engine, file: FunctionsFile): void => {
-  let typed: TypedFormula | undefined;
-  let offered: OfferedChoices | undefined;
+  let formula: TypedFormula | undefined;
+  let offer: OfferedChoices | undefined;
   const insert = ({ formulaText }: Choice): void => {
     list.hide();
-    if (typed === undefined || offered === undefined) return;
-    const text = typed.text.slice(0, offered.start) + formulaText + typed.text.slice(offered.end);
-    typed.replace(text, offered.start + formulaText.length);
+    if (formula === undefined || offer === undefined) return;
+    const text = formula.text.slice(0, offer.start) + formulaText + formula.text.slice(offer.end);
+    formula.replace(text, offer.start + formulaText.length);
   };
   const list = new ChoiceList(page.document.body, insert);
   followTyping(injector, (now) => {
     // The editor sends the same state more than once. The marked value and a closed list stay as they are.
-    if (now !== undefined && now.text === typed?.text && now.caret === typed.caret) return;
-    typed = now;
-    offered = now === undefined ? undefined : offeredAt(file, now.text, now.caret);
-    if (now === undefined || offered === undefined) list.hide();
-    else list.show(offered.choices, now.place);
+    if (now !== undefined && now.text === formula?.text && now.caret === formula.caret) return;
+    formula = now;
+    offer = now === undefined ? undefined : offeredAt(file, now.text, now.caret);
+    if (now === undefined || offer === undefined) list.hide();
+    else list.show(offer.choices, now.place);
   });
   // The engine's help with arguments sometimes stays after Esc. The style sheet hides it.
-  const setEnded = (ended: boolean): boolean => page.document.documentElement.toggleAttribute("data-edit-ended", ended);
+  const setEnded = (isEnded: boolean): boolean =>
+    page.document.documentElement.toggleAttribute("data-edit-ended", isEnded);
   api.addEvent(api.Event.SheetEditStarted, () => setEnded(false));
   api.addEvent(api.Event.SheetEditEnded, () => {
-    typed = undefined;
+    formula = undefined;
     list.hide();
     setEnded(true);
   });

@@ -2,11 +2,11 @@ import { changeAsCoAuthor } from "../faults/co-author";
 import type { HostFault } from "../faults/host-faults";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
-import { choice, type MenuGroup, type Switch, switches } from "./menu";
+import { choiceItem, type MenuGroup, type Switch, switches } from "./menu";
 
 /** The groups of the Developer menu: where versions of Excel differ, and what helps whoever works on an add-in. */
 export const developerGroups = (host: OfficeHost): readonly MenuGroup[] => [
-  choice(
+  choiceItem(
     t("developer.emptyCells"),
     { null: t("developer.emptyNull"), zero: t("developer.emptyZero") },
     () => host.functions.emptyCells,

@@ -1,6 +1,6 @@
 import { make } from "./dom";
 
-interface Question<Answer extends string> {
+interface DialogQuestion<Answer extends string> {
   readonly title: string;
   readonly sentences: readonly string[];
   /** The labels of the buttons. The first one has the focus. */
@@ -8,11 +8,11 @@ interface Question<Answer extends string> {
 }
 
 /** Asks in a dialog. Escape answers undefined. */
-export const ask = <Answer extends string>({
+export const askInDialog = <Answer extends string>({
   title,
   sentences,
   answers,
-}: Question<Answer>): Promise<Answer | undefined> =>
+}: DialogQuestion<Answer>): Promise<Answer | undefined> =>
   new Promise((resolve) => {
     const dialog = make("dialog", { class: "question", "aria-labelledby": "question-title" });
     const buttons = Object.entries<string>(answers).map(([answer, label]) =>

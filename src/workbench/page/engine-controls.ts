@@ -2,10 +2,10 @@ import type { Injector } from "@univerjs/core";
 import { IMenuManagerService } from "@univerjs/preset-sheets-core";
 import { t, type TextKey } from "../texts";
 import { toolbarNames } from "../univer/toolbar";
-import { clickTarget, isMouseButton, mendPanels, set, textAround } from "./engine-panels";
+import { clickTarget, isMouseButton, mendPanels, setAttributeOnce, textAround } from "./engine-panels";
 
 /** Controls of the engine outside of its toolbar, and what they are called. The first that fits counts. */
-const parts = [
+const engineParts = [
   ["[data-u-comp=defined-name] input, [data-u-comp=defined-name-container] input", "sheet.nameBox"],
   ["[data-u-comp=defined-name] a, [data-u-comp=defined-name-container] a", "sheet.names"],
   ["[data-u-command='sheet.command.toggle-gridlines']", "sheet.gridlines"],
@@ -59,52 +59,54 @@ const pressWithKeys = (event: KeyboardEvent): void => {
   clickTarget(event.target).click();
 };
 
-const each = (page: Document, selector: string): HTMLElement[] => [...page.querySelectorAll<HTMLElement>(selector)];
+const controlsIn = (page: Document, selector: string): HTMLElement[] => [
+  ...page.querySelectorAll<HTMLElement>(selector),
+];
 
 const interactive = "a[href], button, input, select, [tabindex]:not([tabindex='-1']), [role=button]";
 
 /** What appears over the sheet is a dialog with a name, or it would be in no part of the page. */
 const mendPopups = (page: Document): void => {
-  for (const popup of each(page, "[data-radix-popper-content-wrapper]:not(:has([role=tooltip]))")) {
+  for (const popup of controlsIn(page, "[data-radix-popper-content-wrapper]:not(:has([role=tooltip]))")) {
     const dialog = popup.querySelector("[role=dialog]");
     if (dialog !== null) for (const attribute of ["role", "aria-label"]) popup.removeAttribute(attribute);
-    set(dialog ?? popup, "role", "dialog");
-    set(dialog ?? popup, "aria-label", t("sheet.menu"));
+    setAttributeOnce(dialog ?? popup, "role", "dialog");
+    setAttributeOnce(dialog ?? popup, "aria-label", t("sheet.menu"));
   }
-  for (const panel of each(page, "[data-u-comp=sheets-filter-panel]")) {
-    set(panel, "role", "dialog");
-    set(panel, "aria-label", t("sheet.columnFilter"));
-    for (const box of each(page, "[data-u-comp=sheets-filter-panel] input[type=checkbox]"))
-      set(box, "aria-label", textAround(box));
+  for (const panel of controlsIn(page, "[data-u-comp=sheets-filter-panel]")) {
+    setAttributeOnce(panel, "role", "dialog");
+    setAttributeOnce(panel, "aria-label", t("sheet.columnFilter"));
+    for (const box of controlsIn(page, "[data-u-comp=sheets-filter-panel] input[type=checkbox]"))
+      setAttributeOnce(box, "aria-label", textAround(box));
   }
 };
 
 const mendRoles = (page: Document): void => {
-  for (const note of each(page, "textarea[data-u-comp=note-textarea], [data-u-comp=note-textarea] textarea")) {
-    set(note, "aria-label", t("sheet.note"));
+  for (const note of controlsIn(page, "textarea[data-u-comp=note-textarea], [data-u-comp=note-textarea] textarea")) {
+    setAttributeOnce(note, "aria-label", t("sheet.note"));
     const popup = note.closest("[data-u-comp=rect-popup]");
-    if (popup !== null) set(popup, "aria-label", t("sheet.note"));
+    if (popup !== null) setAttributeOnce(popup, "aria-label", t("sheet.note"));
   }
-  for (const track of each(page, "[role=track]")) {
-    set(track, "data-zoom", "");
-    set(track, "role", "presentation");
+  for (const track of controlsIn(page, "[role=track]")) {
+    setAttributeOnce(track, "data-zoom", "");
+    setAttributeOnce(track, "role", "presentation");
   }
-  for (const handle of each(page, "[role=handle]")) handle.removeAttribute("role");
-  for (const bar of each(page, "#sheet aside")) set(bar, "role", "presentation");
+  for (const handle of controlsIn(page, "[role=handle]")) handle.removeAttribute("role");
+  for (const bar of controlsIn(page, "#sheet aside")) setAttributeOnce(bar, "role", "presentation");
   // The engine has two places for messages with one name.
-  for (const news of each(page, "section[aria-live][aria-label]").slice(1)) news.removeAttribute("aria-label");
-  for (const canvas of each(page, "canvas[tabindex='1']")) set(canvas, "tabindex", "-1");
-  for (const button of each(page, splitButton)) {
-    set(button, "role", "button");
-    set(button, "tabindex", "0");
+  for (const news of controlsIn(page, "section[aria-live][aria-label]").slice(1)) news.removeAttribute("aria-label");
+  for (const canvas of controlsIn(page, "canvas[tabindex='1']")) setAttributeOnce(canvas, "tabindex", "-1");
+  for (const button of controlsIn(page, splitButton)) {
+    setAttributeOnce(button, "role", "button");
+    setAttributeOnce(button, "tabindex", "0");
   }
   // Inner elements first: what holds a control is none itself.
-  for (const trigger of each(page, ":is(div, a, span)[aria-expanded]").toReversed()) {
+  for (const trigger of controlsIn(page, ":is(div, a, span)[aria-expanded]").toReversed()) {
     const role = trigger.getAttribute("role");
     if (role !== null && role !== "button") continue;
     if (trigger.querySelector(interactive) === null) {
-      set(trigger, "role", "button");
-      set(trigger, "tabindex", "0");
+      setAttributeOnce(trigger, "role", "button");
+      setAttributeOnce(trigger, "tabindex", "0");
     } else for (const attribute of ["role", "aria-expanded", "aria-haspopup"]) trigger.removeAttribute(attribute);
   }
 };
@@ -115,19 +117,19 @@ const isNamed = (element: HTMLElement): boolean =>
   (element instanceof HTMLInputElement && (element.labels?.length ?? 0) > 0);
 
 const nameControls = (page: Document, commands: ReadonlyMap<string, string>): void => {
-  for (const control of each(
+  for (const control of controlsIn(
     page,
     ":is(#sheet, [data-u-comp], [data-radix-popper-content-wrapper]) :is(button, input, [role=button])",
   )) {
-    const name = isNamed(control) ? undefined : nameOf(control, commands);
-    if (name !== undefined && name !== "") set(control, "aria-label", name);
+    const name = isNamed(control) ? undefined : controlName(control, commands);
+    if (name !== undefined && name !== "") setAttributeOnce(control, "aria-label", name);
   }
 };
 
-const nameOf = (control: HTMLElement, commands: ReadonlyMap<string, string>): string | undefined => {
+const controlName = (control: HTMLElement, commands: ReadonlyMap<string, string>): string | undefined => {
   const owner = control.closest("[data-u-command]") ?? control.querySelector("[data-u-command]");
   const tool = commands.get(owner?.getAttribute("data-u-command") ?? "");
   if (tool !== undefined) return control.matches(`${splitButton} ~ *`) ? t("sheet.options", { tool }) : tool;
-  const part = parts.find(([selector]) => control.matches(selector));
+  const part = engineParts.find(([selector]) => control.matches(selector));
   return part === undefined ? (control.getAttribute("placeholder") ?? undefined) : t(part[1]);
 };

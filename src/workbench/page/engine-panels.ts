@@ -74,78 +74,83 @@ export const isMouseButton = (element: HTMLElement): boolean =>
 /** Where such a button takes a click. */
 export const clickTarget = (button: HTMLElement): HTMLElement => button.querySelector("img") ?? button;
 
-const each = (page: ParentNode, selector: string): HTMLElement[] => [...page.querySelectorAll<HTMLElement>(selector)];
+const elementsIn = (page: ParentNode, selector: string): HTMLElement[] => [
+  ...page.querySelectorAll<HTMLElement>(selector),
+];
 
 /** Sets an attribute only where it differs, so that the observer of the page comes to rest. */
-export const set = (element: Element, attribute: string, value: string): void => {
+export const setAttributeOnce = (element: Element, attribute: string, value: string): void => {
   if (element.getAttribute(attribute) !== value) element.setAttribute(attribute, value);
 };
 
 /** Gives panels, colours, icons and fields the names and roles that they lack. */
 export const mendPanels = (page: Document, commands: ReadonlyMap<string, string>): void => {
-  for (const edge of each(page, "[data-u-comp=sidebar] > [role=separator]"))
-    set(edge, "aria-valuenow", String(edge.parentElement?.offsetWidth ?? 0));
-  for (const color of each(page, "[data-u-comp=color-picker-presets] button"))
-    set(color, "aria-label", hexOf(color.style.backgroundColor));
-  for (const image of each(page, `${places} img:not([alt])`)) set(image, "alt", "");
+  for (const edge of elementsIn(page, "[data-u-comp=sidebar] > [role=separator]"))
+    setAttributeOnce(edge, "aria-valuenow", String(edge.parentElement?.offsetWidth ?? 0));
+  for (const color of elementsIn(page, "[data-u-comp=color-picker-presets] button"))
+    setAttributeOnce(color, "aria-label", toHex(color.style.backgroundColor));
+  for (const image of elementsIn(page, `${places} img:not([alt])`)) setAttributeOnce(image, "alt", "");
   nameNoIcon(page);
   mendSubmenus(page);
   mendBorders(page);
-  for (const button of each(page, mouseButtons)) {
+  for (const button of elementsIn(page, mouseButtons)) {
     if (button.querySelector("a, button, input") !== null) continue;
     const name = button.textContent.trim() === "" ? nameOfIcon(button, commands) : undefined;
     if (name === "") continue;
-    if (name !== undefined) set(button, "aria-label", name);
-    set(button, "role", "button");
-    set(button, "tabindex", "0");
+    if (name !== undefined) setAttributeOnce(button, "aria-label", name);
+    setAttributeOnce(button, "role", "button");
+    setAttributeOnce(button, "tabindex", "0");
   }
-  for (const trigger of each(page, "[data-u-comp=sidebar] [data-slot=popover-trigger][role=button]:not([aria-label])"))
-    if (trigger.textContent.trim() === "") set(trigger, "aria-label", labelOf(trigger));
+  for (const trigger of elementsIn(
+    page,
+    "[data-u-comp=sidebar] [data-slot=popover-trigger][role=button]:not([aria-label])",
+  ))
+    if (trigger.textContent.trim() === "") setAttributeOnce(trigger, "aria-label", controlLabel(trigger));
   nameFields(page);
 };
 
 /** The engine has these words in Chinese, whatever its language is. */
 const nameNoIcon = (page: Document): void => {
-  for (const words of each(page, ".univerjs-icon-slash-double-icon + span"))
+  for (const words of elementsIn(page, ".univerjs-icon-slash-double-icon + span"))
     if (words.textContent !== t("sheet.noIcon")) words.textContent = t("sheet.noIcon");
 };
 
 /** A row of a submenu can hold a number. A button may not do so, an item of a menu may. */
 const mendSubmenus = (page: Document): void => {
-  for (const submenu of each(page, "[data-u-context-menu-submenu]:has(button input)")) {
-    set(submenu, "role", "dialog");
-    set(submenu, "aria-label", t("sheet.menu"));
-    if (submenu.firstElementChild !== null) set(submenu.firstElementChild, "role", "menu");
-    for (const item of each(submenu, "button")) set(item, "role", "menuitem");
+  for (const submenu of elementsIn(page, "[data-u-context-menu-submenu]:has(button input)")) {
+    setAttributeOnce(submenu, "role", "dialog");
+    setAttributeOnce(submenu, "aria-label", t("sheet.menu"));
+    if (submenu.firstElementChild !== null) setAttributeOnce(submenu.firstElementChild, "role", "menu");
+    for (const item of elementsIn(submenu, "button")) setAttributeOnce(item, "role", "menuitem");
   }
 };
 
 const mendBorders = (page: Document): void => {
-  for (const panel of each(page, borderPanel))
-    for (const [place, button] of each(panel, "button").entries())
-      set(button, "aria-label", t(place === 0 ? "border.color" : "border.line"));
-  for (const line of each(page, borderLine)) {
+  for (const panel of elementsIn(page, borderPanel))
+    for (const [place, button] of elementsIn(panel, "button").entries())
+      setAttributeOnce(button, "aria-label", t(place === 0 ? "border.color" : "border.line"));
+  for (const line of elementsIn(page, borderLine)) {
     const lines = line.parentElement;
     const name = borderLines[[...(lines?.children ?? [])].indexOf(line)];
     if (lines === null || name === undefined) continue;
-    set(lines, "role", "menu");
-    set(lines, "aria-label", t("border.line"));
-    set(line, "role", "menuitemradio");
-    set(line, "aria-checked", String(line.querySelector(".univerjs-icon-check-mark-icon") !== null));
-    set(line, "aria-label", t(name));
-    set(line, "tabindex", "0");
+    setAttributeOnce(lines, "role", "menu");
+    setAttributeOnce(lines, "aria-label", t("border.line"));
+    setAttributeOnce(line, "role", "menuitemradio");
+    setAttributeOnce(line, "aria-checked", String(line.querySelector(".univerjs-icon-check-mark-icon") !== null));
+    setAttributeOnce(line, "aria-label", t(name));
+    setAttributeOnce(line, "tabindex", "0");
   }
 };
 
 const nameFields = (page: Document): void => {
-  for (const field of each(page, `${places} input:not([type=radio], [placeholder])`)) {
+  for (const field of elementsIn(page, `${places} input:not([type=radio], [placeholder])`)) {
     if ((field.closest("label")?.textContent.trim() ?? "") !== "") continue;
-    const label = field.matches("[type=checkbox]") ? textAround(field) : labelOf(field);
-    if (label !== "") set(field, "aria-label", label);
+    const label = field.matches("[type=checkbox]") ? textAround(field) : controlLabel(field);
+    if (label !== "") setAttributeOnce(field, "aria-label", label);
   }
-  for (const choice of each(page, `${places} [data-u-comp=select]`)) {
-    const label = labelOf(choice);
-    if (label !== "") set(choice, "aria-label", `${label}: ${choice.textContent}`);
+  for (const choice of elementsIn(page, `${places} [data-u-comp=select]`)) {
+    const label = controlLabel(choice);
+    if (label !== "") setAttributeOnce(choice, "aria-label", `${label}: ${choice.textContent}`);
   }
 };
 
@@ -156,13 +161,13 @@ const nameOfIcon = (button: HTMLElement, commands: ReadonlyMap<string, string>):
   const tool = Object.entries(tools).find(([name]) => shows(name));
   if (tool !== undefined) {
     const isFormat = button.parentElement?.querySelector(".univerjs-icon-bold-icon") !== null;
-    return [isFormat ? "" : labelOf(button), commands.get(tool[1]) ?? ""].filter((part) => part !== "").join(": ");
+    return [isFormat ? "" : controlLabel(button), commands.get(tool[1]) ?? ""].filter((part) => part !== "").join(": ");
   }
   if (shows("delete")) return t("sheet.remove");
   if (shows("increase")) return t("sheet.addItem");
   if (shows("select-range")) return t("sheet.selectRange");
-  const number = each(button.closest(popup) ?? button, icon).indexOf(button) + 1;
-  return number === 0 ? labelOf(button) : t("sheet.icon", { number: String(number) });
+  const number = elementsIn(button.closest(popup) ?? button, icon).indexOf(button) + 1;
+  return number === 0 ? controlLabel(button) : t("sheet.icon", { number: String(number) });
 };
 
 /** The text of the line that a box is in. */
@@ -178,9 +183,9 @@ const controls = "a, button, input, canvas, [role=button]";
  * The words that a control without a label has before it. Below a row of titles these are the title in its column. In
  * a row of a menu they are the words around it.
  */
-const labelOf = (control: HTMLElement): string => {
+const controlLabel = (control: HTMLElement): string => {
   const item = control.closest("[role=menuitem]");
-  if (item !== null) return wordsOf(item);
+  if (item !== null) return elementWords(item);
   let column = -1;
   let child = control;
   for (let parent = child.parentElement; parent !== null && !child.matches(places); parent = child.parentElement) {
@@ -204,17 +209,17 @@ const titleBefore = (element: HTMLElement, column: number): string => {
 };
 
 /** The text of an element without that of its controls. */
-const wordsOf = (element: Element): string =>
+const elementWords = (element: Element): string =>
   [...element.childNodes]
     .map((node) => {
-      if (node instanceof Element) return node.matches(controls) ? "" : wordsOf(node);
+      if (node instanceof Element) return node.matches(controls) ? "" : elementWords(node);
       return node.textContent?.trim() ?? "";
     })
     .filter((words) => words !== "")
     .join(" ");
 
 /** `rgb(1, 2, 3)` as `#010203`. */
-const hexOf = (color: string): string =>
+const toHex = (color: string): string =>
   `#${(color.match(/\d+/g) ?? [])
     .slice(0, 3)
     .map((part) => Number(part).toString(16).padStart(2, "0"))

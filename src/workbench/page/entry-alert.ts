@@ -3,12 +3,12 @@ import type { FunctionHost } from "../functions/function-host";
 import { singleCell } from "../../facts/addresses";
 import { t } from "../texts";
 import type { Book } from "../univer/book";
-import { retype, typedText } from "../univer/formula-editor";
+import { retype, editorText } from "../univer/formula-editor";
 import { type EnteredCell, onEntry } from "../univer/validation-entries";
-import { ask } from "./dialog";
+import { askInDialog } from "./dialog";
 
 /** Milliseconds. A formula that is not calculated until then is accepted. */
-const longestWait = 3_000;
+const longestDecision = 3_000;
 
 /** What happens to an entry: it stays, its text is edited again, or the cell is as before. */
 type Decision = "enter" | "edit" | "restore";
@@ -17,32 +17,32 @@ interface AfterEntry {
   /** After somebody was asked. */
   readonly asked: () => void;
   /** After what was typed stays in its cell. */
-  readonly entered: (cell: EnteredCell, typed: string) => void;
+  readonly entered: (cell: EnteredCell, text: string) => void;
 }
 
 /** Asks or refuses when somebody enters what the data validation of a cell does not accept. */
 export const alertOfEntries = (book: Book, functions: FunctionHost, { asked, entered }: AfterEntry): void =>
   onEntry(book.engine.injector, async (cell) => {
-    const typed = typedText(book.engine.injector);
-    const isAccepted = await accepts(book, functions, cell);
+    const text = editorText(book.engine.injector);
+    const isAccepted = await acceptsEntry(book, functions, cell);
     const validation = book.dataValidations.at(cell);
     const decision = isAccepted || validation === undefined ? "enter" : await decide(validation);
     // After the engine has undone a refused entry, or selected the next cell.
     setTimeout(() => {
       if (!isAccepted) asked();
-      if (decision === "enter") entered(cell, typed);
-      if (decision === "edit") editAgain(book, cell, typed);
+      if (decision === "enter") entered(cell, text);
+      if (decision === "edit") editAgain(book, cell, text);
     });
     return decision === "enter";
   });
 
-const accepts = async (book: Book, { calculation }: FunctionHost, cell: EnteredCell): Promise<boolean> => {
+const acceptsEntry = async (book: Book, { calculation }: FunctionHost, cell: EnteredCell): Promise<boolean> => {
   if (book.dataValidations.at(cell)?.alert.shown !== true) return true;
   const isFormula = book.formulaAt(cell) !== undefined;
-  const until = performance.now() + longestWait;
+  const until = performance.now() + longestDecision;
   while (isFormula && calculation.running && performance.now() < until)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  return (isFormula && isPending(book, cell)) || book.dataValidations.check(cell);
+  return (isFormula && isCalculating(book, cell)) || book.dataValidations.check(cell);
 };
 
 const editAgain = (book: Book, { sheetId, row, column }: EnteredCell, text: string): void => {
@@ -52,7 +52,7 @@ const editAgain = (book: Book, { sheetId, row, column }: EnteredCell, text: stri
 };
 
 /** A custom function that has not answered is no wrong entry. */
-const isPending = (book: Book, { sheetId, row, column }: EnteredCell): boolean =>
+const isCalculating = (book: Book, { sheetId, row, column }: EnteredCell): boolean =>
   book.values({ sheetId, ...singleCell(row, column) })[0]?.[0] === "#BUSY!";
 
 /** Shows the alert of the rule, with the answers of Excel. */
@@ -62,17 +62,17 @@ const decide = async ({ alert }: DataValidation): Promise<Decision> => {
   // The Enter that has entered the value must not press a button too.
   await new Promise((resolve) => setTimeout(resolve));
   const restore = t("dialog.cancel");
-  const answered = ((): Promise<Decision | undefined> => {
+  const decision = ((): Promise<Decision | undefined> => {
     switch (alert.style) {
       case "stop":
-        return ask({ title, sentences, answers: { edit: t("validation.retry"), restore } });
+        return askInDialog({ title, sentences, answers: { edit: t("validation.retry"), restore } });
       case "warning": {
         const answers = { edit: t("dialog.no"), enter: t("dialog.yes"), restore };
-        return ask({ title, sentences: [...sentences, t("validation.continue")], answers });
+        return askInDialog({ title, sentences: [...sentences, t("validation.continue")], answers });
       }
       case "information":
-        return ask({ title, sentences, answers: { enter: t("dialog.ok"), restore } });
+        return askInDialog({ title, sentences, answers: { enter: t("dialog.ok"), restore } });
     }
   })();
-  return (await answered) ?? "restore";
+  return (await decision) ?? "restore";
 };

@@ -1,12 +1,12 @@
 import { fileEnding } from "../../ooxml/open-workbook";
-import { lossesOf } from "../file/losses";
+import { listLosses } from "../file/losses";
 import { openWorkbookFile, readXlsxFile, toShownWorkbook, toXlsx } from "../file/open-and-save";
 import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-workbooks";
 import { fetchSample } from "../file/samples";
 import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
-import { ask } from "./dialog";
+import { askInDialog } from "./dialog";
 import { downloadBytes } from "./dom";
 
 /** New, Open and Save of the title bar. Whatever fails is reported. */
@@ -60,7 +60,7 @@ export class FileActions {
     // What is typed in a cell belongs to the workbook.
     if (book.workbook.isCellEditing()) await book.workbook.endEditingAsync(true);
     if (!unsaved.any) return true;
-    const answer = await ask({
+    const answer = await askInDialog({
       title: t("unsaved.title", { name: book.workbook.getName() }),
       sentences: [t("unsaved.text")],
       answers: { save: t("file.save"), discard: t("unsaved.discard"), cancel: t("dialog.cancel") },
@@ -71,9 +71,9 @@ export class FileActions {
   /** Resolves whether the workbook was saved. */
   async #save(): Promise<boolean> {
     const host = this.#host;
-    const losses = lossesOf(host);
+    const losses = listLosses(host);
     const answers = { save: t("losses.save"), cancel: t("dialog.cancel") };
-    if (losses.length > 0 && (await ask({ title: t("losses.title"), sentences: losses, answers })) !== "save")
+    if (losses.length > 0 && (await askInDialog({ title: t("losses.title"), sentences: losses, answers })) !== "save")
       return false;
     downloadBytes(host.book.workbook.getName() + fileEnding(host.origin.source), toXlsx(host));
     host.unsaved.reset();

@@ -1,7 +1,7 @@
 import { t } from "../texts";
 import type { Book } from "../univer/book";
 import { closeList, openList } from "../univer/validation-dropdown";
-import { element } from "./dom";
+import { requireElement } from "./dom";
 import {
   DOCS_NORMAL_EDITOR_UNIT_ID_KEY,
   type Injector,
@@ -25,7 +25,7 @@ export const listenForKeys = (page: Window, actions: KeyActions, listens: () => 
   page.addEventListener(
     "keydown",
     (event) => {
-      const action = actions[nameOf(event)];
+      const action = actions[shortcutName(event)];
       if (action === undefined || !listens()) return;
       event.preventDefault();
       event.stopPropagation();
@@ -35,7 +35,7 @@ export const listenForKeys = (page: Window, actions: KeyActions, listens: () => 
   );
 };
 
-const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string =>
+const shortcutName = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): string =>
   [(ctrlKey || metaKey) && "Ctrl", altKey && "Alt", shiftKey && "Shift", key.toUpperCase()]
     .filter((part) => part !== false)
     .join("+");
@@ -45,7 +45,7 @@ const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): str
  * and replace, but only while the grid itself has the focus.
  */
 export const sheetKeys = (book: Book): KeyActions => {
-  const goTo = (): void => focusNameBox(element("sheet"));
+  const goTo = (): void => focusNameBox(requireElement("sheet"));
   return {
     F5: goTo,
     "Ctrl+G": goTo,
@@ -56,24 +56,24 @@ export const sheetKeys = (book: Book): KeyActions => {
     "Ctrl+Alt+PAGEDOWN": () => activate(book, 1),
     "Ctrl+Alt+PAGEUP": () => activate(book, -1),
     "Shift+ ": () => selectRows(book),
-    "Ctrl+Shift++": () => changeRows(book, (sheet, row, count) => sheet.insertRowsBefore(row, count)),
-    "Ctrl+-": () => changeRows(book, (sheet, row, count) => sheet.deleteRows(row, count)),
+    "Ctrl+Shift++": () => changeSelectedRows(book, (sheet, row, count) => sheet.insertRowsBefore(row, count)),
+    "Ctrl+-": () => changeSelectedRows(book, (sheet, row, count) => sheet.deleteRows(row, count)),
   };
 };
 
-const run = (book: Book, command: string): void => void book.engine.api.executeCommand(command);
+const runCommand = (book: Book, command: string): void => void book.engine.api.executeCommand(command);
 
 /** The engine takes a dialog for open that it could not show because its page was not ready. */
 const openFindDialog = (book: Book, command: string): void => {
   if (document.querySelector(findDialog) === null) book.engine.injector.get(FindReplaceController).closePanel();
-  run(book, command);
+  runCommand(book, command);
 };
 
 const findDialog = "[data-u-comp=find-replace-dialog]";
 
 /** Closes the panel of a filter. */
 export const filterPanelKeys = (book: Book): KeyActions => ({
-  ESCAPE: () => run(book, CloseFilterPanelOperation.id),
+  ESCAPE: () => runCommand(book, CloseFilterPanelOperation.id),
 });
 
 /** Whether the panel of a filter is open. */
@@ -92,16 +92,16 @@ export const isInFindDialog = ({ activeElement }: Document): boolean =>
   (activeElement?.closest(findDialog) ?? null) !== null;
 
 /** The items of the list that a cell offers, while it is open. */
-const listItems = (page: Document): HTMLElement[] => [
+const optionsShown = (page: Document): HTMLElement[] => [
   ...page.querySelectorAll<HTMLElement>("[data-u-comp=sheets-dropdown-list] > div:last-child > div"),
 ];
 
 /** The engine's lists answer to the mouse only. */
 export const listenInLists = (page: Window, book: Book): void => {
   const { document } = page;
-  const current = (): number => listItems(document).findIndex((item) => item === document.activeElement);
+  const current = (): number => optionsShown(document).findIndex((item) => item === document.activeElement);
   const move = (step: 1 | -1): void => {
-    const items = listItems(document);
+    const items = optionsShown(document);
     const from = current();
     const next = items[from === -1 ? (step === 1 ? 0 : items.length - 1) : from + step];
     next?.parentElement?.setAttribute("role", "listbox");
@@ -113,13 +113,17 @@ export const listenInLists = (page: Window, book: Book): void => {
     }
     next?.focus();
   };
-  listenForKeys(page, { ARROWDOWN: () => move(1), ARROWUP: () => move(-1) }, () => listItems(document).length > 0);
+  listenForKeys(page, { ARROWDOWN: () => move(1), ARROWUP: () => move(-1) }, () => optionsShown(document).length > 0);
   const leave = (): void => {
     closeList(book);
     focusSheet(book.engine.injector);
   };
-  listenForKeys(page, { ENTER: () => listItems(document)[current()]?.click(), ESCAPE: leave }, () => current() !== -1);
-  listenForKeys(page, { ESCAPE: leave }, () => listItems(document).length > 0 && !book.workbook.isCellEditing());
+  listenForKeys(
+    page,
+    { ENTER: () => optionsShown(document)[current()]?.click(), ESCAPE: leave },
+    () => current() !== -1,
+  );
+  listenForKeys(page, { ESCAPE: leave }, () => optionsShown(document).length > 0 && !book.workbook.isCellEditing());
 };
 
 const activate = ({ workbook }: Book, step: 1 | -1): void => {
@@ -132,10 +136,10 @@ const selectRows = (book: Book): void => {
   book.select(book.clip({ ...book.selectedArea(), startColumn: 0, endColumn: lastColumn }));
 };
 
-type Change = (sheet: ReturnType<Book["sheet"]>, row: number, count: number) => unknown;
+type LineChange = (sheet: ReturnType<Book["sheet"]>, row: number, count: number) => unknown;
 
 /** Inserts and deletes whole rows only. For a part of a row Excel would ask where the cells go. */
-const changeRows = (book: Book, change: Change): void => {
+const changeSelectedRows = (book: Book, change: LineChange): void => {
   const { sheetId, startRow, endRow, startColumn, endColumn } = book.selectedArea();
   const sheet = book.sheet(sheetId);
   if (startColumn === 0 && endColumn >= sheet.getMaxColumns() - 1) change(sheet, startRow, endRow - startRow + 1);
@@ -147,7 +151,7 @@ const changeRows = (book: Book, change: Change): void => {
  */
 export const focusSheet = (injector: Injector): void => {
   const layout = injector.get(ILayoutService);
-  const isThere = (): boolean => element("sheet").contains(document.activeElement);
+  const isThere = (): boolean => requireElement("sheet").contains(document.activeElement);
   layout.focus();
   if (isThere()) return;
   const instances = injector.get(IUniverInstanceService);

@@ -1,6 +1,7 @@
+import { longestScreenTip } from "../../facts/excel-limits";
 import { t } from "../texts";
 import type { Book } from "../univer/book";
-import { findPlace, readAddress, textOfLink } from "../univer/link-targets";
+import { findPlace, toWebAddress, linkText } from "../univer/link-targets";
 import type { LinkContent } from "../univer/sheet-links";
 import { make } from "./dom";
 
@@ -14,17 +15,14 @@ interface LinkQuestion {
   readonly book: Book;
 }
 
-/** Excel's limit. */
-const longestTip = 255;
-
-const labelled = (label: string, control: HTMLElement): HTMLLabelElement =>
+const labelControl = (label: string, control: HTMLElement): HTMLLabelElement =>
   make("label", {}, make("span", {}, label), control);
 
 /** Asks for a link in a dialog. Escape answers undefined. */
 export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnswer | undefined> =>
   new Promise((resolve) => {
     const isPlace = link !== undefined && link.address === undefined;
-    const shown = make("input", { name: "text", value: text ?? "", disabled: text === undefined });
+    const textInput = make("input", { name: "text", value: text ?? "", disabled: text === undefined });
     const kind = make(
       "select",
       { name: "kind" },
@@ -32,26 +30,26 @@ export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnsw
       make("option", { value: "place", selected: isPlace }, t("link.place")),
     );
     const target = make("input", {
-      ...{ name: "target", value: link === undefined ? "" : textOfLink(link), spellcheck: "false" },
+      ...{ name: "target", value: link === undefined ? "" : linkText(link), spellcheck: "false" },
       autocomplete: "off",
     });
-    const targetLabel = labelled("", target);
+    const targetLabel = labelControl("", target);
     const tip = make("input", { name: "tip", value: link?.tip ?? "" });
     const problem = make("p", { role: "alert", class: "error", id: "link-problem" });
     const form = make("form", { method: "dialog", novalidate: true });
     const dialog = make("dialog", { class: "question link", "aria-labelledby": "link-title" }, form);
-    const answered = (answer: LinkAnswer | undefined): void => {
+    const finish = (answer: LinkAnswer | undefined): void => {
       resolve(answer);
       dialog.close();
     };
     const button = (label: string, answer: LinkAnswer | undefined): HTMLButtonElement =>
-      make("button", { type: "button", click: () => answered(answer) }, label);
+      make("button", { type: "button", click: () => finish(answer) }, label);
     form.append(
       make("strong", { id: "link-title" }, t(link === undefined ? "link.insert" : "link.edit")),
-      ...(text === undefined ? [] : [labelled(t("link.text"), shown)]),
-      labelled(t("link.kind"), kind),
+      ...(text === undefined ? [] : [labelControl(t("link.text"), textInput)]),
+      labelControl(t("link.kind"), kind),
       targetLabel,
-      labelled(t("link.tip"), tip),
+      labelControl(t("link.tip"), tip),
       problem,
       make(
         "div",
@@ -70,12 +68,12 @@ export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnsw
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const wrong = target.value.trim();
-      const place = kind.value === "place" ? placeOf(book, wrong) : undefined;
+      const place = kind.value === "place" ? readPlaceInput(book, wrong) : undefined;
       const address = kind.value === "web" ? readTarget(wrong, link) : undefined;
-      const isLong = tip.value.length > longestTip;
+      const isLong = tip.value.length > longestScreenTip;
       if ((place ?? address) !== undefined && !isLong) {
         const note = tip.value.trim();
-        answered({ ...place, ...address, ...(note !== "" && { tip: note }), text: shown.value });
+        finish({ ...place, ...address, ...(note !== "" && { tip: note }), text: textInput.value });
         return;
       }
       problem.textContent = isLong
@@ -99,14 +97,14 @@ export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnsw
   });
 
 /** The address of a link that nobody changed stays as it is, with its place. */
-const readTarget = (typed: string, link: LinkContent | undefined): LinkContent | undefined => {
-  const isSame = link?.address !== undefined && textOfLink(link) === typed;
-  const address = isSame ? link.address : readAddress(typed);
+const readTarget = (target: string, link: LinkContent | undefined): LinkContent | undefined => {
+  const isSame = link?.address !== undefined && linkText(link) === target;
+  const address = isSame ? link.address : toWebAddress(target);
   if (address === undefined) return undefined;
   return { address, ...(isSame && link.place !== undefined && { place: link.place }) };
 };
 
-const placeOf = (book: Book, typed: string): LinkContent | undefined => {
-  const place = typed.replace(/^#/, "");
+const readPlaceInput = (book: Book, target: string): LinkContent | undefined => {
+  const place = target.replace(/^#/, "");
   return place === "" || findPlace(book, place) === undefined ? undefined : { place };
 };

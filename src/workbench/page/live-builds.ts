@@ -21,21 +21,21 @@ export interface Build {
 export const followBuilds = (page: Window, reload: (build: Build) => Promise<void>): void => {
   const address = page.document.querySelector<HTMLMetaElement>("meta[name=builds]")?.content;
   if (address === undefined) return;
-  let seen: number | undefined;
+  let lastSerial: number | undefined;
   let reloading = Promise.resolve();
   const failure = make("pre", { id: "failed-build", role: "alert", hidden: true });
   page.document.body.append(failure);
   new EventSource(address).addEventListener("message", ({ data }: MessageEvent<string>) => {
     const build = JSON.parse(data) as Build;
-    const missed = seen !== undefined && build.serial > seen + 1;
+    const hasMissed = lastSerial !== undefined && build.serial > lastSerial + 1;
     // The first message says where the page stands.
-    const isNews = seen !== undefined && build.serial > seen;
-    seen = build.serial;
+    const isNews = lastSerial !== undefined && build.serial > lastSerial;
+    lastSerial = build.serial;
     failure.hidden = build.failure === undefined;
     failure.textContent = build.failure ?? "";
     if (!isNews || build.failure !== undefined) return;
     if (build.workbench) page.location.reload();
-    else reloading = reloading.then(() => reload(missed ? { ...build, metadata: true, functions: "all" } : build));
+    else reloading = reloading.then(() => reload(hasMissed ? { ...build, metadata: true, functions: "all" } : build));
   });
 };
 
@@ -47,13 +47,13 @@ export const keepPlace = (frame: Window | null): (() => Promise<void>) => {
   const scrolled = scrollers(frame).map(({ scrollTop }) => scrollTop);
   return async () => {
     if (before === undefined) return;
-    const tab = await find(() =>
+    const tab = await waitFor(() =>
       [...(frame?.document.querySelectorAll<HTMLElement>("[role=tab]") ?? [])].find(
         ({ textContent }) => textContent === before,
       ),
     );
     if (tab?.getAttribute("aria-selected") === "false") tab.click();
-    await find(() => {
+    await waitFor(() => {
       const now = scrollers(frame);
       return scrolled.every((top, index) => (now[index]?.scrollHeight ?? 0) > top) ? now : undefined;
     });
@@ -70,12 +70,12 @@ const scrollers = (frame: Window | null): readonly Element[] =>
   );
 
 /** Milliseconds. A page that has changed may not have what is looked for. */
-const patience = 2_000;
+const buildTimeout = 2_000;
 
-const find = async <Found>(look: () => Found | undefined): Promise<Found | undefined> => {
-  for (const end = performance.now() + patience; performance.now() < end;) {
-    const found = look();
-    if (found !== undefined) return found;
+const waitFor = async <Found>(look: () => Found | undefined): Promise<Found | undefined> => {
+  for (const end = performance.now() + buildTimeout; performance.now() < end;) {
+    const result = look();
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return undefined;

@@ -31,18 +31,18 @@ export const readManifest = (xml: string, language: string): Manifest => {
   const fault = page.querySelector("parsererror");
   if (fault) throw new Error(`manifest.xml is not well-formed: ${fault.textContent}`);
   const resources = readResources(page, language);
-  const custom = all(page, "ExtensionPoint").find((point) => typeOf(point) === "CustomFunctions");
+  const custom = all(page, "ExtensionPoint").find((point) => elementType(point) === "CustomFunctions");
   const metadata =
     custom && resources.get(child(child(custom, "Metadata"), "SourceLocation")?.getAttribute("resid") ?? "");
   const runtime = resources.get(all(page, "Runtime")[0]?.getAttribute("resid") ?? "");
   if (metadata === undefined || runtime === undefined)
     throw new Error("manifest.xml names no shared runtime or no functions.json.");
   const namespace = child(custom, "Namespace");
-  const surface = all(page, "ExtensionPoint").filter((point) => typeOf(point) === "PrimaryCommandSurface");
+  const surface = all(page, "ExtensionPoint").filter((point) => elementType(point) === "PrimaryCommandSurface");
   const menus = all(page, "OfficeMenu").filter((menu) => menu.id === "ContextMenuCell");
   return {
-    id: contentOf(page, "Id"),
-    version: contentOf(page, "Version"),
+    id: elementText(page, "Id"),
+    version: elementText(page, "Version"),
     name: all(page, "DisplayName")[0]?.getAttribute("DefaultValue") ?? "Add-in",
     taskpane: runtime,
     functions: metadata,
@@ -52,7 +52,7 @@ export const readManifest = (xml: string, language: string): Manifest => {
   };
 };
 
-const contentOf = (page: Document, name: string): string => all(page, name)[0]?.textContent.trim() ?? "";
+const elementText = (page: Document, name: string): string => all(page, name)[0]?.textContent.trim() ?? "";
 
 type Resources = ReadonlyMap<string, string>;
 
@@ -63,28 +63,28 @@ const children = (parent: Element | undefined, name: string): Element[] =>
 
 const child = (parent: Element | undefined, name: string): Element | undefined => children(parent, name)[0];
 
-const typeOf = (element: Element): string | null =>
+const elementType = (element: Element): string | null =>
   element.getAttribute("xsi:type") ?? element.getAttributeNS("http://www.w3.org/2001/XMLSchema-instance", "type");
 
 const readResources = (page: Document, language: string): Resources =>
   new Map(
     ["Image", "Url", "String"]
       .flatMap((name) => all(page, name))
-      .map((resource) => [resource.id, textOf(resource, language)]),
+      .map((resource) => [resource.id, localText(resource, language)]),
   );
 
 /** The text of an `Override` for this locale, else the default. */
-const textOf = (resource: Element, language: string): string => {
+const localText = (resource: Element, language: string): string => {
   const override = children(resource, "Override").find((one) => one.getAttribute("Locale") === language);
   return override?.getAttribute("Value") ?? resource.getAttribute("DefaultValue") ?? "";
 };
 
 const readGroup = (group: Element, resources: Resources): Manifest["groups"][number] => ({
-  label: resourceOf(child(group, "Label"), resources),
+  label: resourceText(child(group, "Label"), resources),
   controls: children(group, "Control").map((control) => readControl(control, resources)),
 });
 
-const resourceOf = (element: Element | undefined, resources: Resources): string =>
+const resourceText = (element: Element | undefined, resources: Resources): string =>
   resources.get(element?.getAttribute("resid") ?? "") ?? "";
 
 const readControl = (control: Element, resources: Resources): Control => {
@@ -93,9 +93,9 @@ const readControl = (control: Element, resources: Resources): Control => {
   const action = child(control, "Action");
   return {
     id: control.id,
-    label: resourceOf(child(control, "Label"), resources),
-    tooltip: resourceOf(child(child(control, "Supertip"), "Description"), resources),
-    icon: icon && resourceOf(icon, resources),
+    label: resourceText(child(control, "Label"), resources),
+    tooltip: resourceText(child(child(control, "Supertip"), "Description"), resources),
+    icon: icon && resourceText(icon, resources),
     action: child(action, "FunctionName")?.textContent.trim(),
     items: children(child(control, "Items"), "Item").map((item) => readControl(item, resources)),
   };

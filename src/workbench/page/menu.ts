@@ -39,7 +39,7 @@ export const switches = (label: string, list: readonly Switch[]): MenuGroup => (
 });
 
 /** A group of a menu in which one of several values is chosen. */
-export const choice = <Value extends string>(
+export const choiceItem = <Value extends string>(
   label: string,
   values: Readonly<Record<Value, string>>,
   current: () => Value,
@@ -55,15 +55,15 @@ export const choice = <Value extends string>(
 
 const showPicture = (picture: NonNullable<MenuItem["picture"]>): HTMLElement => {
   const place = make("span", { class: "picture", "aria-hidden": "true" });
-  void picture().then((drawn) => (drawn === undefined ? undefined : place.replaceChildren(drawn)));
+  void picture().then((element) => (element === undefined ? undefined : place.replaceChildren(element)));
   return place;
 };
 
 /** The space separates it from the label in the name of the item. */
-const describe = ({ description }: MenuItem): Node =>
+const describeItem = ({ description }: MenuItem): Node =>
   description === undefined ? document.createTextNode("") : make("span", { class: "description" }, ` ${description}`);
 
-let made = 0;
+let menuCount = 0;
 
 /** A button with a menu below it, by mouse and by keyboard as the ARIA practices describe menu buttons. */
 export class MenuButton {
@@ -73,8 +73,8 @@ export class MenuButton {
   readonly #groups: readonly MenuGroup[];
 
   constructor(label: string, groups: readonly MenuGroup[], hint?: string) {
-    made += 1;
-    const id = `menu-${made}`;
+    menuCount += 1;
+    const id = `menu-${menuCount}`;
     this.#groups = groups;
     this.#menu = make("div", {
       id,
@@ -176,9 +176,9 @@ export class MenuButton {
       ...(item.picture === undefined
         ? [
             make("span", { class: "tick", "aria-hidden": "true" }, checked ? "✓" : ""),
-            make("span", {}, label, describe(item)),
+            make("span", {}, label, describeItem(item)),
           ]
-        : [showPicture(item.picture), make("span", {}, make("span", { class: "name" }, label), describe(item))]),
+        : [showPicture(item.picture), make("span", {}, make("span", { class: "name" }, label), describeItem(item))]),
     );
   }
 

@@ -1,7 +1,7 @@
 import { handOver } from "../file/workbook-store";
 import type { WorkbookFile } from "../file/workbook-file";
 import { t } from "../texts";
-import { ask } from "./dialog";
+import { askInDialog } from "./dialog";
 
 /**
  * Opens a workbook in a window of its own. If the browser lets scripts open none, it asks, because a click may.
@@ -12,6 +12,6 @@ export const openInNewWindow = async (file: WorkbookFile, language: string): Pro
   const open = (): boolean => window.open(`${window.location.pathname}?${query.toString()}`, "_blank") !== null;
   if (open()) return;
   const answers = { open: t("window.open"), cancel: t("dialog.cancel") };
-  const answer = await ask({ title: t("window.title"), sentences: [t("window.text")], answers });
+  const answer = await askInDialog({ title: t("window.title"), sentences: [t("window.text")], answers });
   if (answer !== "open" || !open()) throw new Error("The window of the new workbook was not opened.");
 };

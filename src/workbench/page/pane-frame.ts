@@ -3,10 +3,10 @@ import { t } from "../texts";
 import { make } from "./dom";
 
 /** Excel's minimum width of the task pane, in pixels. */
-const narrowest = 320;
-const widest = 900;
-const usual = 360;
-const step = 20;
+const narrowestPane = 320;
+const widestPane = 900;
+const usualWidth = 360;
+const resizeStep = 20;
 
 /** The task pane beside the sheet: an iframe with the add-in's page. It can be hidden and resized. */
 export class PaneFrame {
@@ -33,7 +33,7 @@ export class PaneFrame {
     };
     visibility.onChanged(follow);
     follow();
-    this.#resize(usual);
+    this.#resize(usualWidth);
   }
 
   /** Loads the add-in's page. Its functions are associated when the promise resolves. */
@@ -55,12 +55,12 @@ export class PaneFrame {
     return this.#frame.contentWindow;
   }
 
-  #resize(requested: number): void {
-    const width = Math.round(Math.min(widest, Math.max(narrowest, requested)));
+  #resize(requestedWidth: number): void {
+    const width = Math.round(Math.min(widestPane, Math.max(narrowestPane, requestedWidth)));
     this.#container.style.width = `${width}px`;
     this.#edge.setAttribute("aria-valuenow", String(width));
-    this.#edge.setAttribute("aria-valuemin", String(narrowest));
-    this.#edge.setAttribute("aria-valuemax", String(widest));
+    this.#edge.setAttribute("aria-valuemin", String(narrowestPane));
+    this.#edge.setAttribute("aria-valuemax", String(widestPane));
   }
 
   #drag(start: PointerEvent): void {
@@ -75,8 +75,8 @@ export class PaneFrame {
 
   #nudge(event: KeyboardEvent): void {
     const { width } = this.#container.getBoundingClientRect();
-    if (event.key === "ArrowLeft") this.#resize(width + step);
-    if (event.key === "ArrowRight") this.#resize(width - step);
+    if (event.key === "ArrowLeft") this.#resize(width + resizeStep);
+    if (event.key === "ArrowRight") this.#resize(width - resizeStep);
   }
 }
 

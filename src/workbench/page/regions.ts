@@ -1,11 +1,11 @@
 import { type KeyActions, listenForKeys } from "./keyboard";
-import { element } from "./dom";
+import { requireElement } from "./dom";
 
 /** The parts of the window, in the order of F6. */
-const regions = ["sheet", "ribbon", "pane", "title-bar"] as const;
+const regionNames = ["sheet", "ribbon", "pane", "title-bar"] as const;
 
 /** A part of the window that can have the focus. */
-export type Region = (typeof regions)[number];
+export type Region = (typeof regionNames)[number];
 
 /** Moves the focus between sheet, ribbon, task pane and title bar with F6, as in Excel. */
 export class Regions {
@@ -18,7 +18,7 @@ export class Regions {
 
   /** The region that has the focus; the sheet if no region has it. */
   get current(): Region {
-    return regions.find((region) => element(region).contains(document.activeElement)) ?? "sheet";
+    return regionNames.find((region) => requireElement(region).contains(document.activeElement)) ?? "sheet";
   }
 
   /** Focuses a region: in the pane the element that was focused last, elsewhere the first control. */
@@ -43,13 +43,13 @@ export class Regions {
 
   /** Moves to the next region, or to the previous one with -1. Skips a hidden pane. */
   go(step: 1 | -1): void {
-    const open = regions.filter((region) => !element(region).hidden);
+    const open = regionNames.filter((region) => !requireElement(region).hidden);
     const at = open.indexOf(this.current);
     this.enter(open[(at + step + open.length) % open.length] ?? "sheet");
   }
 }
 
 const focusable = (region: Region): HTMLElement | null =>
-  element(region).querySelector<HTMLElement>(
+  requireElement(region).querySelector<HTMLElement>(
     region === "pane" ? "iframe" : "button:not([disabled]), summary, select, input:not([hidden])",
   );

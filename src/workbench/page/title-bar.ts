@@ -6,7 +6,7 @@ import { t } from "../texts";
 import { developerGroups } from "./developer-menu";
 import { make } from "./dom";
 import type { FileActions } from "./file-actions";
-import { choice, MenuButton, type MenuGroup, type MenuItem } from "./menu";
+import { choiceItem, MenuButton, type MenuGroup, type MenuItem } from "./menu";
 import { drawWorkbook } from "./workbook-picture";
 
 /** Shows the name of the workbook, its file, and the menus of the host. */
@@ -17,8 +17,8 @@ export const showTitleBar = (container: HTMLElement, host: OfficeHost, files: Fi
     hidden: true,
     "aria-label": t("file.picker"),
     change: () => {
-      const [chosen] = picker.files ?? [];
-      if (chosen !== undefined) void files.openFile(chosen);
+      const [file] = picker.files ?? [];
+      if (file !== undefined) void files.openFile(file);
       picker.value = "";
     },
   });
@@ -27,13 +27,13 @@ export const showTitleBar = (container: HTMLElement, host: OfficeHost, files: Fi
     make("strong", { id: "workbook-name" }, "Book1"),
     make("span", { class: "product" }, "Workbench"),
     make("span", { class: "space" }),
-    button(t("file.new"), t("file.newHint"), () => void files.create()),
+    iconButton(t("file.new"), t("file.newHint"), () => void files.create()),
     new MenuButton(
       t("file.open"),
       openGroups(files, () => picker.click()),
       t("file.openHint"),
     ).element,
-    button(t("file.save"), t("file.saveHint"), () => void files.save()),
+    iconButton(t("file.save"), t("file.saveHint"), () => void files.save()),
     picker,
     formulasMenu(host).element,
     new MenuButton(t("view.menu"), [themes(host)]).element,
@@ -41,7 +41,7 @@ export const showTitleBar = (container: HTMLElement, host: OfficeHost, files: Fi
   );
 };
 
-const button = (label: string, title: string, click: () => void): HTMLElement =>
+const iconButton = (label: string, title: string, click: () => void): HTMLElement =>
   make("button", { type: "button", title, click }, label);
 
 const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[] => [
@@ -53,7 +53,7 @@ const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[
       samples.map(({ file, title, about }): MenuItem => ({
         label: t(title),
         description: t(about),
-        picture: () => pictureOf(file),
+        picture: () => loadPicture(file),
         run: () => void files.openSample(file),
       })),
   },
@@ -62,18 +62,18 @@ const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[
 /** Drawn when the menu opens first; a sample does not change while the page is open. */
 const pictures = new Map<string, Promise<Element | undefined>>();
 
-const elementOf = (svg: string): Element => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+const parseSvg = (svg: string): Element => new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
 
-const pictureOf = async (file: string): Promise<Element | undefined> => {
-  const drawn =
+const loadPicture = async (file: string): Promise<Element | undefined> => {
+  const svg =
     pictures.get(file) ??
     fetchSample(file).then(
-      (workbook) => (workbook === undefined ? undefined : elementOf(drawWorkbook(workbook))),
+      (workbook) => (workbook === undefined ? undefined : parseSvg(drawWorkbook(workbook))),
       // Opening it says what is wrong.
       () => undefined,
     );
-  pictures.set(file, drawn);
-  return drawn;
+  pictures.set(file, svg);
+  return svg;
 };
 
 const recentItems = async (files: FileActions): Promise<readonly MenuItem[]> => {
@@ -95,7 +95,7 @@ const formulasMenu = ({ functions }: OfficeHost): MenuButton => {
   const label = (): string => t(calculation.mode === "manual" ? "formulas.manualMenu" : "formulas.menu");
   const modes = { automatic: t("formulas.automatic"), manual: t("formulas.manual") };
   const menu = new MenuButton(label(), [
-    choice(
+    choiceItem(
       t("formulas.mode"),
       modes,
       () => calculation.mode,
@@ -116,7 +116,7 @@ const formulasMenu = ({ functions }: OfficeHost): MenuButton => {
 };
 
 const themes = ({ theme }: OfficeHost): MenuGroup =>
-  choice<ThemeName>(
+  choiceItem<ThemeName>(
     t("view.theme"),
     { light: t("view.light"), dark: t("view.dark"), contrast: t("view.contrast") },
     () => theme.name,

@@ -3,7 +3,7 @@ import type { ChartModel } from "../../ooxml/chart-model";
 import type { SheetFile, WorkbookFile } from "../file/workbook-file";
 
 /** The part of a sheet that a picture shows, in pixels of the sheet: more of one with charts. */
-const sizeOf = ({ charts = [] }: SheetFile): { readonly width: number; readonly height: number } =>
+const pictureSize = ({ charts = [] }: SheetFile): { readonly width: number; readonly height: number } =>
   charts.length > 0 ? { width: 960, height: 600 } : { width: 560, height: 350 };
 
 const defaultWidth = 88;
@@ -17,15 +17,15 @@ const line = "#c8d0d8";
 const escaped = (value: string | number): string =>
   String(value).replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const attributesOf = (attributes: Readonly<Record<string, string | number>>): string =>
+const attributeText = (attributes: Readonly<Record<string, string | number>>): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escaped(value)}"`)
     .join("");
 
-const box = (bounds: Bounds, fill: string, more: Readonly<Record<string, string | number>> = {}): string =>
-  `<rect${attributesOf({ ...bounds, fill, ...more })}/>`;
+const box = (bounds: PictureBounds, fill: string, more: Readonly<Record<string, string | number>> = {}): string =>
+  `<rect${attributeText({ ...bounds, fill, ...more })}/>`;
 
-interface Bounds {
+interface PictureBounds {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -33,31 +33,31 @@ interface Bounds {
 }
 
 /** What a cell shows: a text as long as this, or a number. Undefined for the result of a formula that was not saved. */
-type Shown = string | number | undefined;
+type PictureValue = string | number | undefined;
 
 /** A small picture (SVG) of the sheet that a workbook opens with: fills, texts as lines, and charts, drawn from the file alone. */
 export const drawWorkbook = (file: WorkbookFile): string => {
   const sheet = file.sheets.find(({ name }) => name === file.active) ?? file.sheets[0] ?? { name: "", cells: {} };
-  const shown = sizeOf(sheet);
-  const grid = new PictureGrid(sheet, shown.width, shown.height);
-  const cells = readCells(file, sheet);
+  const size = pictureSize(sheet);
+  const grid = new PictureGrid(sheet, size.width, size.height);
+  const cells = pictureCells(file, sheet);
   const attributes = {
     xmlns: "http://www.w3.org/2000/svg",
-    viewBox: `0 0 ${shown.width} ${shown.height}`,
+    viewBox: `0 0 ${size.width} ${size.height}`,
     preserveAspectRatio: "xMinYMin slice",
     "aria-hidden": "true",
   };
   const boxes = [
-    box({ x: 0, y: 0, ...shown }, "#ffffff"),
-    ...fillsOf(sheet, grid),
-    ...scoresOf(sheet, grid, cells),
-    ...textsOf(sheet, grid, cells),
+    box({ x: 0, y: 0, ...size }, "#ffffff"),
+    ...drawFills(sheet, grid),
+    ...drawScores(sheet, grid, cells),
+    ...drawTexts(sheet, grid, cells),
     ...(sheet.charts ?? []).flatMap((chart) => drawChart(chart, grid)),
   ];
-  return `<svg${attributesOf(attributes)}>${boxes.join("")}</svg>`;
+  return `<svg${attributeText(attributes)}>${boxes.join("")}</svg>`;
 };
 
-type Area = Omit<NonNullable<ReturnType<typeof parseLocalAddress>>, "sheet">;
+type PictureArea = Omit<NonNullable<ReturnType<typeof parseLocalAddress>>, "sheet">;
 
 /** The rows and columns that a picture shows. */
 class PictureGrid {
@@ -80,7 +80,7 @@ class PictureGrid {
   }
 
   /** The part of an area that is shown; undefined if there is none. */
-  boundsOf({ startRow, endRow, startColumn, endColumn }: Area): Bounds | undefined {
+  boundsOf({ startRow, endRow, startColumn, endColumn }: PictureArea): PictureBounds | undefined {
     const [x, y] = [this.#columns[startColumn], this.#rows[startRow]];
     if (x === undefined || y === undefined) return undefined;
     const right = this.#columns[Math.min(endColumn + 1, this.columns)] ?? x;
@@ -88,27 +88,28 @@ class PictureGrid {
     return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined;
   }
 
-  cell(row: number, column: number): Bounds | undefined {
+  cell(row: number, column: number): PictureBounds | undefined {
     return this.boundsOf({ startRow: row, endRow: row, startColumn: column, endColumn: column });
   }
 }
 
 const edges = (length: number, sizeOf: (at: number) => number): readonly number[] => {
-  const found = [0];
-  for (let at = 0; (found.at(-1) ?? 0) < length; at += 1) found.push((found.at(-1) ?? 0) + Math.max(1, sizeOf(at)));
-  return found;
+  const positions = [0];
+  for (let at = 0; (positions.at(-1) ?? 0) < length; at += 1)
+    positions.push((positions.at(-1) ?? 0) + Math.max(1, sizeOf(at)));
+  return positions;
 };
 
-const keyOf = (row: number, column: number): string => `${row}:${column}`;
+const positionKey = (row: number, column: number): string => `${row}:${column}`;
 
 /** The shown values by cell, with those of spilled results. */
-const readCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, Shown> => {
-  const cells = new Map<string, Shown>();
-  const lastColumn = Math.max(0, ...Object.keys(sheet.widths ?? {}).map((letters) => columnOf(letters)));
+const pictureCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, PictureValue> => {
+  const cells = new Map<string, PictureValue>();
+  const lastColumn = Math.max(0, ...Object.keys(sheet.widths ?? {}).map((letters) => columnIndex(letters)));
   for (const [address, content] of Object.entries(sheet.cells)) {
     const { startRow: row, startColumn: column } = parseLocalAddress(address) ?? { startRow: 0, startColumn: 0 };
     if (typeof content !== "string" || !content.startsWith("=")) {
-      cells.set(keyOf(row, column), typeof content === "boolean" ? String(content) : content);
+      cells.set(positionKey(row, column), typeof content === "boolean" ? String(content) : content);
       continue;
     }
     const saved = file.values?.[`${sheet.name}!${address}`]?.[0]?.value;
@@ -116,15 +117,15 @@ const readCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, Sh
     const rows = Array.isArray(saved) ? (saved as unknown[][]) : assumedResult(content, lastColumn - column + 1);
     rows.forEach((values, down) =>
       values.forEach((value, right) => {
-        const key = keyOf(row + down, column + right);
-        if (!cells.has(key)) cells.set(key, plain(value));
+        const key = positionKey(row + down, column + right);
+        if (!cells.has(key)) cells.set(key, toPictureValue(value));
       }),
     );
   }
   return cells;
 };
 
-const columnOf = (letters: string): number => parseLocalAddress(`${letters}1`)?.startColumn ?? 0;
+const columnIndex = (letters: string): number => parseLocalAddress(`${letters}1`)?.startColumn ?? 0;
 
 const assumedResult = (formula: string, width: number): readonly (readonly unknown[])[] =>
   /^=[A-Z]+\.[A-Z]/i.test(formula)
@@ -132,63 +133,67 @@ const assumedResult = (formula: string, width: number): readonly (readonly unkno
     : [[undefined]];
 
 /** The value of a formatted number, or the text of an entity. */
-const plain = (value: unknown): Shown => {
+const toPictureValue = (value: unknown): PictureValue => {
   if (typeof value === "string" || typeof value === "number") return value;
   if (typeof value !== "object" || value === null) return undefined;
   const { basicValue, text } = value as { readonly basicValue?: unknown; readonly text?: unknown };
   return typeof basicValue === "number" ? basicValue : typeof text === "string" ? text : undefined;
 };
 
-const formatsOf = (sheet: SheetFile) =>
+const cellFormats = (sheet: SheetFile) =>
   Object.entries(sheet.formats ?? {}).flatMap(([address, format]) => {
     const area = parseLocalAddress(address);
     return area === undefined ? [] : [{ area, format }];
   });
 
-const fillsOf = (sheet: SheetFile, grid: PictureGrid): readonly string[] =>
-  formatsOf(sheet).flatMap(({ area, format: { fill } }) => {
+const drawFills = (sheet: SheetFile, grid: PictureGrid): readonly string[] =>
+  cellFormats(sheet).flatMap(({ area, format: { fill } }) => {
     const bounds = grid.boundsOf(area);
     return fill === undefined || bounds === undefined ? [] : [box(bounds, fill)];
   });
 
 /** The fills of conditional formats that compare a value with a number. */
-const scoresOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly string[] =>
+const drawScores = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, PictureValue>): readonly string[] =>
   (sheet.conditionalFormats ?? []).flatMap(({ ranges, rule }) => {
     if (rule.type !== "cellIs" || rule.operator !== "equal" || rule.format.fill === undefined) return [];
     const { fill } = rule.format;
     return ranges.flatMap((range) =>
-      cellsIn(parseLocalAddress(range), grid).flatMap(([row, column]) => {
+      gridCellsIn(parseLocalAddress(range), grid).flatMap(([row, column]) => {
         const bounds = grid.cell(row, column);
-        const isEqual = String(cells.get(keyOf(row, column))) === rule.formulas[0];
+        const isEqual = String(cells.get(positionKey(row, column))) === rule.formulas[0];
         return isEqual && bounds !== undefined ? [box(bounds, fill)] : [];
       }),
     );
   });
 
-const cellsIn = (area: Area | undefined, grid: PictureGrid): readonly (readonly [number, number])[] => {
-  const found: [number, number][] = [];
-  if (area === undefined) return found;
+const gridCellsIn = (area: PictureArea | undefined, grid: PictureGrid): readonly (readonly [number, number])[] => {
+  const cells: [number, number][] = [];
+  if (area === undefined) return cells;
   for (let row = area.startRow; row <= Math.min(area.endRow, grid.rows - 1); row += 1)
     for (let column = area.startColumn; column <= Math.min(area.endColumn, grid.columns - 1); column += 1)
-      found.push([row, column]);
-  return found;
+      cells.push([row, column]);
+  return cells;
 };
 
 /** Texts are lines: letters would be too small to be read. */
-const textsOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, Shown>): readonly string[] => {
-  const formats = formatsOf(sheet);
+const drawTexts = (
+  sheet: SheetFile,
+  grid: PictureGrid,
+  cells: ReadonlyMap<string, PictureValue>,
+): readonly string[] => {
+  const formats = cellFormats(sheet);
   const whole = { startRow: 0, startColumn: 0, endRow: grid.rows - 1, endColumn: grid.columns - 1 };
-  return cellsIn(whole, grid).flatMap(([row, column]) => {
-    const key = keyOf(row, column);
+  return gridCellsIn(whole, grid).flatMap(([row, column]) => {
+    const key = positionKey(row, column);
     const bounds = grid.cell(row, column);
     const value = cells.get(key);
     if (!cells.has(key) || value === "" || bounds === undefined) return [];
     const format = formats
-      .filter(({ area }) => isIn(area, row, column))
+      .filter(({ area }) => isInArea(area, row, column))
       .reduce<(typeof formats)[number]["format"]>((sum, { format: next }) => ({ ...sum, ...next }), {});
     const { size = 11, bold = false, color = ink } = format;
     const length = (value === undefined ? 8 : String(value).length) * size * 0.55;
-    const room = hasRoom(cells, row, column) ? length + 12 : bounds.width;
+    const room = hasRoomRight(cells, row, column) ? length + 12 : bounds.width;
     const width = Math.max(4, Math.min(length, room - 12));
     const isRight = format.align === "right" || (typeof value === "number" && format.align !== "left");
     const x = isRight ? bounds.x + Math.max(6, bounds.width - width - 6) : bounds.x + 6;
@@ -198,15 +203,15 @@ const textsOf = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string,
   });
 };
 
-const isIn = ({ startRow, endRow, startColumn, endColumn }: Area, row: number, column: number): boolean =>
+const isInArea = ({ startRow, endRow, startColumn, endColumn }: PictureArea, row: number, column: number): boolean =>
   row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
 
 /** Whether a text may go on over the next cell. */
-const hasRoom = (cells: ReadonlyMap<string, Shown>, row: number, column: number): boolean =>
-  typeof cells.get(keyOf(row, column)) === "string" && (cells.get(keyOf(row, column + 1)) ?? "") === "";
+const hasRoomRight = (cells: ReadonlyMap<string, PictureValue>, row: number, column: number): boolean =>
+  typeof cells.get(positionKey(row, column)) === "string" && (cells.get(positionKey(row, column + 1)) ?? "") === "";
 
 /** Lengths of bars: a chart of this size shows its kind and colours, not its values. */
-const lengths = [0.45, 0.8, 0.55, 0.4, 0.5, 0.85, 0.6, 0.35, 0.5, 1, 0.5, 0.4] as const;
+const barLengths = [0.45, 0.8, 0.55, 0.4, 0.5, 0.85, 0.6, 0.35, 0.5, 1, 0.5, 0.4] as const;
 
 const drawChart = (chart: ChartModel, grid: PictureGrid): readonly string[] => {
   const bounds = grid.boundsOf({
@@ -224,8 +229,8 @@ const drawChart = (chart: ChartModel, grid: PictureGrid): readonly string[] => {
   return [frame, title, ...(chart.type.startsWith("Bar") ? drawBars(chart, plot) : drawColumns(chart, plot))];
 };
 
-const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly string[] => {
-  const bars = lengths.slice(0, 8).toSorted((one, other) => other - one);
+const drawBars = ({ series }: ChartModel, { x, y, width, height }: PictureBounds): readonly string[] => {
+  const bars = barLengths.slice(0, 8).toSorted((one, other) => other - one);
   const step = height / bars.length;
   const color = series[0]?.color ?? "#4472c4";
   return bars.map((length, index) =>
@@ -233,9 +238,9 @@ const drawBars = ({ series }: ChartModel, { x, y, width, height }: Bounds): read
   );
 };
 
-const drawColumns = ({ series }: ChartModel, { x, y, width, height }: Bounds): readonly string[] => {
-  const step = width / lengths.length;
-  return lengths.flatMap((length, index) => {
+const drawColumns = ({ series }: ChartModel, { x, y, width, height }: PictureBounds): readonly string[] => {
+  const step = width / barLengths.length;
+  return barLengths.flatMap((length, index) => {
     const part = (height * length) / Math.max(1, series.length);
     return series.map(({ color = "#4472c4" }, level) =>
       box({ x: x + index * step, y: y + height - (level + 1) * part, width: step * 0.65, height: part }, color),

@@ -7,7 +7,7 @@ export interface Area extends CellRange {
 }
 
 /** Whether an area lies within the limits of a sheet. */
-export const onSheet = ({ startRow, startColumn, endRow, endColumn }: CellRange): boolean =>
+export const isOnSheet = ({ startRow, startColumn, endRow, endColumn }: CellRange): boolean =>
   startRow >= 0 &&
   startColumn >= 0 &&
   startRow <= endRow &&
@@ -16,7 +16,7 @@ export const onSheet = ({ startRow, startColumn, endRow, endColumn }: CellRange)
   endColumn <= lastColumn;
 
 /** The common cells of two areas; undefined if there are none. */
-export const intersect = (one: Area, other: Area): Area | undefined => {
+export const intersectAreas = (one: Area, other: Area): Area | undefined => {
   const area = {
     sheetId: one.sheetId,
     startRow: Math.max(one.startRow, other.startRow),
@@ -30,8 +30,8 @@ export const intersect = (one: Area, other: Area): Area | undefined => {
 };
 
 /** Whether the first area contains the second. */
-export const contains = (one: Area, other: Area): boolean => {
-  const both = intersect(one, other);
+export const containsArea = (one: Area, other: Area): boolean => {
+  const both = intersectAreas(one, other);
   return (
     both !== undefined &&
     both.endRow - both.startRow === other.endRow - other.startRow &&

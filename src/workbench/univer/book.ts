@@ -7,7 +7,7 @@ import { quoteSheet } from "../../facts/sheet-names";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
-import { type CellContent, type EnteredCells, entriesOf } from "./entry";
+import { type CellContent, type EnteredCells, toEntries } from "./entry";
 import { forgetParsedFormulas } from "./engine-functions";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
@@ -17,7 +17,7 @@ import { SheetLinks } from "./sheet-links";
 import { SheetNotes } from "./sheet-notes";
 import { SheetThreads } from "./sheet-threads";
 import { SheetTables } from "./sheet-tables";
-import { type SheetSpills, spilledCells, spillRanges, spillsIn, type StoredCell } from "./private-hooks";
+import { type SheetSpills, spilledCells, spillRanges, findSpills, type EngineCell } from "./private-hooks";
 
 const spareRows = 51;
 const spareColumns = 11;
@@ -164,7 +164,7 @@ export class Book {
 
   /** Values without formats, including spilled cells. */
   values(area: Area): CellContent[][] {
-    return this.#map(area, contentOf);
+    return this.#map(area, storedContent);
   }
 
   /** The formula of each cell, else its value. A spilled cell has its value. */
@@ -175,10 +175,10 @@ export class Book {
 
   /** The displayed texts. */
   text(area: Area): string[][] {
-    return shownText(this.values(area), this.range(area).getDisplayValues());
+    return displayText(this.values(area), this.range(area).getDisplayValues());
   }
 
-  #map<Value>(unclipped: Area, read: (cell: StoredCell | null | undefined) => Value): Value[][] {
+  #map<Value>(unclipped: Area, read: (cell: EngineCell | null | undefined) => Value): Value[][] {
     const area = this.clip(unclipped);
     const sheet: Worksheet = this.sheet(area.sheetId).getSheet();
     const spilled = spilledCells(this.engine.injector, this.unitId, area.sheetId);
@@ -186,7 +186,7 @@ export class Book {
       Array.from({ length: area.endColumn - area.startColumn + 1 }, (__, c) => {
         const row = area.startRow + r;
         const column = area.startColumn + c;
-        return read(spilled?.[row]?.[column] ?? (sheet.getCellRaw(row, column) as StoredCell | null));
+        return read(spilled?.[row]?.[column] ?? (sheet.getCellRaw(row, column) as EngineCell | null));
       }),
     );
   }
@@ -195,7 +195,7 @@ export class Book {
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
     this.enter(
       area,
-      entriesOf(area, rows, (row, column) => this.keepsText(area.sheetId, row, column)),
+      toEntries(area, rows, (row, column) => this.keepsText(area.sheetId, row, column)),
     );
   }
 
@@ -239,7 +239,7 @@ export class Book {
 
   holdsFormula({ sheetId, row, column }: CellPlace): boolean {
     const cell = this.workbook.getSheetBySheetId(sheetId)?.getSheet().getCellRaw(row, column) as
-      StoredCell | null | undefined;
+      EngineCell | null | undefined;
     return Boolean(cell?.f) || Boolean(cell?.si);
   }
 
@@ -251,7 +251,7 @@ export class Book {
   /** Every spill of a sheet, or those with a cell of an area. The engine also stores the range of a blocked spill, which covers nothing. */
   spills(sheetId: string, area?: CellRange): Area[] {
     const all = this.#spillRanges(sheetId);
-    const ranges = area === undefined ? Object.values(all).flatMap((row) => Object.values(row)) : spillsIn(all, area);
+    const ranges = area === undefined ? Object.values(all).flatMap((row) => Object.values(row)) : findSpills(all, area);
     return ranges
       .map((range) => ({ sheetId, ...bounds(range) }))
       .filter(({ startRow, startColumn }) => !this.isBlocked(sheetId, startRow, startColumn));
@@ -264,7 +264,7 @@ export class Book {
   /** Whether a cell shows `#SPILL!`. */
   isBlocked(sheetId: string, row: number, column: number): boolean {
     const sheet = this.workbook.getSheetBySheetId(sheetId)?.getSheet();
-    return (sheet?.getCellRaw(row, column) as StoredCell | null | undefined)?.v === "#SPILL!";
+    return (sheet?.getCellRaw(row, column) as EngineCell | null | undefined)?.v === "#SPILL!";
   }
 
   /** Extends a sheet until it contains the area. Sheets start small, because the engine loops over all rows of a sheet. */
@@ -293,16 +293,19 @@ const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): CellRange
 const booleanType = 3;
 
 /** The value of a stored cell, as Excel returns it. */
-const contentOf = (cell: StoredCell | null | undefined): CellContent => {
+const storedContent = (cell: EngineCell | null | undefined): CellContent => {
   if (cell?.v === undefined || cell.v === null) return "";
   return cell.t === booleanType ? Boolean(cell.v) : cell.v;
 };
 
 /** The engine's displayed texts, with TRUE and FALSE as in Excel. */
-const shownText = (values: readonly (readonly CellContent[])[], shown: readonly (readonly unknown[])[]): string[][] =>
+const displayText = (
+  values: readonly (readonly CellContent[])[],
+  display: readonly (readonly unknown[])[],
+): string[][] =>
   values.map((row, r) =>
     row.map((value, c) => {
-      const text = shown[r]?.[c];
+      const text = display[r]?.[c];
       if (typeof value === "boolean") return String(value).toUpperCase();
       return typeof text === "string" || typeof text === "number" ? String(text) : "";
     }),

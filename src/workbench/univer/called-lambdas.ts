@@ -13,9 +13,9 @@ import {
 type Piece = LexerNode | string;
 
 /** What stands for a name of LET or LAMBDA, by the name in capitals. */
-type Scope = ReadonlyMap<string, Meaning>;
+type Scope = ReadonlyMap<string, NameMeaning>;
 
-interface Meaning {
+interface NameMeaning {
   readonly pieces: readonly Piece[];
   readonly lambda?: Lambda;
 }
@@ -52,10 +52,10 @@ class NotRewritten extends Error {
 export const enableCalledLambdas = (injector: Injector): void => {
   const builder = injector.get(AstTreeBuilder);
   const parse = builder.parse.bind(builder);
-  builder.parse = (formula) => parse(rewrite(formula));
+  builder.parse = (formula) => parse(rewriteNode(formula));
 };
 
-const rewrite = (formula: LexerNode): LexerNode => {
+const rewriteNode = (formula: LexerNode): LexerNode => {
   if (!hasVariables(formula)) return formula;
   try {
     const rewritten = new Rewriting().node(formula, new Map());
@@ -71,7 +71,7 @@ const rewrite = (formula: LexerNode): LexerNode => {
 
 const hasVariables = (piece: Piece): boolean =>
   typeof piece !== "string" &&
-  ([letToken, lambdaToken].includes(tokenOf(piece)) || piece.getChildren().some(hasVariables));
+  ([letToken, lambdaToken].includes(pieceToken(piece)) || piece.getChildren().some(hasVariables));
 
 class Rewriting {
   #pieces = 0;
@@ -80,7 +80,7 @@ class Rewriting {
   #calls = 0;
 
   node(node: LexerNode, scope: Scope): LexerNode {
-    const token = tokenOf(node);
+    const token = pieceToken(node);
     if (token === letToken) return this.#let(node, scope);
     if (token === lambdaToken) return this.#lambda(node, scope);
     return this.#make(node.getToken(), this.#children(node, scope));
@@ -92,42 +92,42 @@ class Rewriting {
     const rewritten: Piece[] = [];
     for (let index = 0; index + 1 < children.length; index += 2) {
       const name = nameIn(children[index]);
-      const value = parameter(children[index + 1]);
+      const value = parameterNode(children[index + 1]);
       const lambda = lambdaIn(value, new Map(scope));
       const copy = this.node(value, scope);
       const variable = this.#variable(name);
       scope.set(name, { pieces: [variable], ...(lambda !== undefined && { lambda }) });
       rewritten.push(this.#make(parameterToken, [variable]), copy);
     }
-    return this.#make(node.getToken(), [...rewritten, this.node(parameter(children.at(-1)), scope)]);
+    return this.#make(node.getToken(), [...rewritten, this.node(parameterNode(children.at(-1)), scope)]);
   }
 
   #lambda(node: LexerNode, outer: Scope): LexerNode {
     if (this.#calls > 0 && this.#depth === deepestLambda) throw new NotRewritten();
-    const { given, parameters, body } = partsOf(node);
+    const { given: argumentNode, parameters, body } = lambdaParts(node);
     const variables = parameters.map((name) => [name, this.#variable(name)] as const);
     const scope = new Map([...outer, ...variables.map(([name, one]) => [name, { pieces: [one] }] as const)]);
     // What a LAMBDA is called with does not see its parameters.
-    const first = given === undefined ? [] : [this.node(given, outer)];
+    const first = argumentNode === undefined ? [] : [this.node(argumentNode, outer)];
     this.#depth += 1;
     const last = this.node(body, scope);
     this.#depth -= 1;
-    const named = variables.map(([, variable]) => this.#make(parameterToken, [variable]));
-    return this.#make(node.getToken(), [...first, ...named, last]);
+    const parameterNodes = variables.map(([, variable]) => this.#make(parameterToken, [variable]));
+    return this.#make(node.getToken(), [...first, ...parameterNodes, last]);
   }
 
   #children(node: LexerNode, scope: Scope): readonly Piece[] {
     return node.getChildren().flatMap((piece) => {
       if (typeof piece === "string") return this.#text(piece, scope, node);
-      const called = scope.get(tokenOf(piece))?.lambda ?? calledIn(piece, scope);
-      if (called !== undefined) return this.#call(called, argumentsOf(piece), scope, node);
+      const lambda = scope.get(pieceToken(piece))?.lambda ?? calledIn(piece, scope);
+      if (lambda !== undefined) return this.#call(lambda, callArguments(piece), scope, node);
       return [this.node(piece, scope)];
     });
   }
 
   /** A name is replaced by what stands for it. */
   #text(text: string, scope: Scope, parent: LexerNode): readonly Piece[] {
-    const token = tokenOf(text);
+    const token = pieceToken(text);
     const plain = scope.get(token);
     if (plain !== undefined)
       return this.#within(
@@ -141,13 +141,13 @@ class Rewriting {
     return [text];
   }
 
-  #call(lambda: Lambda, given: readonly Piece[], scope: Scope, parent: LexerNode): readonly Piece[] {
-    if (given.length !== lambda.parameters.length) throw new NotRewritten("#VALUE!");
-    const values = given.map((one) => this.node(parameter(one), scope).getChildren());
+  #call(lambda: Lambda, callPieces: readonly Piece[], scope: Scope, parent: LexerNode): readonly Piece[] {
+    if (callPieces.length !== lambda.parameters.length) throw new NotRewritten("#VALUE!");
+    const values = callPieces.map((one) => this.node(parameterNode(one), scope).getChildren());
     if (values.some((pieces) => pieces.length === 0)) throw new NotRewritten();
-    const named = lambda.parameters.map((name, index) => [name, { pieces: values[index] ?? [] }] as const);
+    const bindings = lambda.parameters.map((name, index) => [name, { pieces: values[index] ?? [] }] as const);
     this.#calls += 1;
-    const body = this.node(lambda.body, new Map([...lambda.scope, ...named]));
+    const body = this.node(lambda.body, new Map([...lambda.scope, ...bindings]));
     this.#calls -= 1;
     return this.#within(parent, body.getChildren());
   }
@@ -169,11 +169,11 @@ class Rewriting {
   #make(token: string, children: readonly Piece[]): LexerNode {
     this.#pieces += 1 + children.length;
     if (this.#pieces > mostPieces) throw new NotRewritten();
-    const made = new LexerNode();
-    made.setToken(token);
-    made.setChildren([...children]);
-    for (const child of children) if (typeof child !== "string") child.setParent(made);
-    return made;
+    const node = new LexerNode();
+    node.setToken(token);
+    node.setChildren([...children]);
+    for (const child of children) if (typeof child !== "string") child.setParent(node);
+    return node;
   }
 
   #variable(name: string): string {
@@ -182,21 +182,22 @@ class Rewriting {
   }
 }
 
-const tokenOf = (piece: Piece): string => (typeof piece === "string" ? piece : piece.getToken()).trim().toUpperCase();
+const pieceToken = (piece: Piece): string =>
+  (typeof piece === "string" ? piece : piece.getToken()).trim().toUpperCase();
 
 const isNode = (piece: Piece | undefined, token: string): piece is LexerNode =>
   piece !== undefined && typeof piece !== "string" && piece.getToken() === token;
 
-const parameter = (piece: Piece | undefined): LexerNode => {
+const parameterNode = (piece: Piece | undefined): LexerNode => {
   if (!isNode(piece, parameterToken)) throw new NotRewritten();
   return piece;
 };
 
 /** The name that a parameter of LET or LAMBDA consists of. */
 const nameIn = (piece: Piece | undefined): string => {
-  const [name] = parameter(piece).getChildren();
+  const [name] = parameterNode(piece).getChildren();
   if (typeof name !== "string") throw new NotRewritten();
-  return tokenOf(name);
+  return pieceToken(name);
 };
 
 interface LambdaParts {
@@ -206,28 +207,28 @@ interface LambdaParts {
   readonly body: LexerNode;
 }
 
-const partsOf = (lambda: LexerNode): LambdaParts => {
+const lambdaParts = (lambda: LexerNode): LambdaParts => {
   const [first, ...rest] = lambda.getChildren();
-  const given = isNode(first, argumentsToken) ? first : undefined;
-  const parts = given === undefined ? lambda.getChildren() : rest;
-  return { given, parameters: parts.slice(0, -1).map(nameIn), body: parameter(parts.at(-1)) };
+  const argumentNode = isNode(first, argumentsToken) ? first : undefined;
+  const parts = argumentNode === undefined ? lambda.getChildren() : rest;
+  return { given: argumentNode, parameters: parts.slice(0, -1).map(nameIn), body: parameterNode(parts.at(-1)) };
 };
 
 /** The lambda that a value of LET is; undefined for any other value. */
 const lambdaIn = (value: LexerNode, scope: Scope): Lambda | undefined => {
   const [lambda, ...others] = value.getChildren();
-  if (lambda === undefined || typeof lambda === "string" || others.length > 0 || tokenOf(lambda) !== lambdaToken)
+  if (lambda === undefined || typeof lambda === "string" || others.length > 0 || pieceToken(lambda) !== lambdaToken)
     return undefined;
-  const { given, parameters, body } = partsOf(lambda);
+  const { given, parameters, body } = lambdaParts(lambda);
   return given === undefined ? { parameters, body, scope } : undefined;
 };
 
 /** The lambda that is called where it stands, if it may read variables around it: the engine would not find them. */
 const calledIn = (piece: LexerNode, scope: Scope): Lambda | undefined => {
-  if (tokenOf(piece) !== lambdaToken || scope.size === 0) return undefined;
-  const { given, parameters, body } = partsOf(piece);
+  if (pieceToken(piece) !== lambdaToken || scope.size === 0) return undefined;
+  const { given, parameters, body } = lambdaParts(piece);
   return given === undefined ? undefined : { parameters, body, scope };
 };
 
-const argumentsOf = (call: LexerNode): readonly Piece[] =>
-  tokenOf(call) === lambdaToken ? (partsOf(call).given?.getChildren() ?? []) : call.getChildren();
+const callArguments = (call: LexerNode): readonly Piece[] =>
+  pieceToken(call) === lambdaToken ? (lambdaParts(call).given?.getChildren() ?? []) : call.getChildren();

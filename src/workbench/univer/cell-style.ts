@@ -50,11 +50,11 @@ export const toStyle = (format: CellFormat): IStyleData => ({
 
 /** Converts the engine's style to a format of a file; undefined if it is the default. */
 export const fromStyle = (style: IStyleData): CellFormat | undefined => {
-  const format: CellFormat = { ...fontOf(style), ...cellOf(style) };
+  const format: CellFormat = { ...readFont(style), ...readCellFormat(style) };
   return Object.keys(format).length === 0 ? undefined : format;
 };
 
-const fontOf = (style: IStyleData): CellFormat => ({
+const readFont = (style: IStyleData): CellFormat => ({
   ...(style.bl === BooleanNumber.TRUE && { bold: true }),
   ...(style.it === BooleanNumber.TRUE && { italic: true }),
   ...(style.ul?.s === BooleanNumber.TRUE && { underline: true }),
@@ -64,9 +64,9 @@ const fontOf = (style: IStyleData): CellFormat => ({
   ...(typeof style.cl?.rgb === "string" && { color: style.cl.rgb }),
 });
 
-const cellOf = (style: IStyleData): CellFormat => {
-  const align = keyOf(aligns, style.ht);
-  const vertical = keyOf(verticals, style.vt);
+const readCellFormat = (style: IStyleData): CellFormat => {
+  const align = findStyleKey(aligns, style.ht);
+  const vertical = findStyleKey(verticals, style.vt);
   const borders = style.bd ? fromBorders(style.bd) : {};
   return {
     ...(typeof style.bg?.rgb === "string" && { fill: style.bg.rgb }),
@@ -78,7 +78,7 @@ const cellOf = (style: IStyleData): CellFormat => {
   };
 };
 
-const keyOf = <Key extends string>(values: Readonly<Record<Key, unknown>>, value: unknown): Key | undefined =>
+const findStyleKey = <Key extends string>(values: Readonly<Record<Key, unknown>>, value: unknown): Key | undefined =>
   (Object.keys(values) as Key[]).find((key) => values[key] === value);
 
 const toBorders = (borders: NonNullable<CellFormat["borders"]>): IBorderData => {

@@ -2,10 +2,10 @@ import { type ICellData, ICommandService, type IStyleData, IUndoRedoService } fr
 import { SetRangeValuesMutation, SetRangeValuesUndoMutationFactory, SetStyleCommand } from "@univerjs/sheets";
 import type { FWorksheet } from "@univerjs/sheets/lib/facade";
 import { type Area } from "./addresses";
-import type { Sheets } from "./following-items";
+import type { ItemSheets } from "./following-items";
 
 /** The parts of the open workbook that styles need. */
-export interface StyledSheets extends Sheets {
+export interface StyledSheets extends ItemSheets {
   readonly sheet: (id: string) => FWorksheet;
 }
 

@@ -5,10 +5,10 @@ import { type Area } from "./addresses";
 import type { Book } from "./book";
 import { usedArea } from "./used-area";
 
-const narrowest = 40;
-const widest = 420;
-const characterWidth = 8.2;
-const margin = 16;
+const narrowestColumn = 40;
+const widestColumn = 420;
+const cellCharacterWidth = 8.2;
+const columnMargin = 16;
 const measuredRows = 500;
 
 /** The width of the area's first column, in points. */
@@ -43,16 +43,16 @@ export const setColumnWidth = (book: Book, { sheetId, startColumn, endColumn }: 
 
 /** Adjusts column widths to the displayed texts. */
 export const autofitColumns = (book: Book, columns: Area): void => {
-  const used = usedArea(book, columns.sheetId);
-  if (used === undefined) return;
-  const startRow = Math.max(columns.startRow, used.startRow);
-  const endRow = Math.min(columns.endRow, used.endRow, startRow + measuredRows);
-  const endColumn = Math.min(columns.endColumn, used.endColumn);
+  const usedCells = usedArea(book, columns.sheetId);
+  if (usedCells === undefined) return;
+  const startRow = Math.max(columns.startRow, usedCells.startRow);
+  const endRow = Math.min(columns.endRow, usedCells.endRow, startRow + measuredRows);
+  const endColumn = Math.min(columns.endColumn, usedCells.endColumn);
   if (endRow < startRow || endColumn < columns.startColumn) return;
   const rows = book.text({ ...columns, startRow, endRow, endColumn });
   for (let column = columns.startColumn; column <= endColumn; column += 1) {
     const longest = Math.max(...rows.map((row) => row[column - columns.startColumn]?.length ?? 0));
-    const width = Math.min(widest, Math.max(narrowest, margin + characterWidth * longest));
+    const width = Math.min(widestColumn, Math.max(narrowestColumn, columnMargin + cellCharacterWidth * longest));
     setColumnWidth(book, { ...columns, startColumn: column, endColumn: column }, pointsPerPixel * width);
   }
 };

@@ -12,12 +12,12 @@ import type { ConditionalFormat } from "../../ooxml/conditional-format";
 import { type Area } from "./addresses";
 import { fromStyle } from "./cell-style";
 import {
-  areaOf,
+  toCellRange,
   type EngineRule,
   fromEngineRule,
-  hex,
+  toHexColor,
   rangeText,
-  type SheetSize,
+  type SheetExtent,
   toEngineRule,
   withRanges,
 } from "./conditional-rules";
@@ -30,7 +30,7 @@ export interface ConditionalLook extends Pick<CellFormat, "bold" | "italic" | "c
 }
 
 /** The parts of the open workbook that conditional formats need. */
-interface Sheets {
+interface RuleSheets {
   readonly engine: Engine;
   readonly unitId: string;
   readonly sheet: (id: string) => Sheet;
@@ -38,10 +38,10 @@ interface Sheets {
 
 /** The conditional formats of the open workbook. The first of a sheet has the highest priority. */
 export class SheetConditionalFormats {
-  readonly #book: Sheets;
+  readonly #book: RuleSheets;
   #made = 0;
 
-  constructor(book: Sheets) {
+  constructor(book: RuleSheets) {
     this.#book = book;
   }
 
@@ -85,7 +85,7 @@ export class SheetConditionalFormats {
   /** Takes the conditional formats from the cells of an area. */
   clear(area: Area): void {
     for (const format of this.touching(area)) {
-      const left = format.ranges.flatMap((range) => subtractRange(areaOf(range), area).map(rangeText));
+      const left = format.ranges.flatMap((range) => subtractRange(toCellRange(range), area).map(rangeText));
       if (left.length === 0) this.remove(area.sheetId, format.id);
       else this.replace(area.sheetId, withRanges(format, left));
     }
@@ -94,15 +94,15 @@ export class SheetConditionalFormats {
   /** What conditional formats make of a cell now. */
   look(sheetId: string, row: number, column: number): ConditionalLook {
     const { engine, unitId } = this.#book;
-    const found = engine.injector.get(ConditionalFormattingService).composeStyle(unitId, sheetId, row, column);
-    const { bold, italic, color, fill } = (found?.style && fromStyle(found.style)) ?? {};
-    const bar = found?.dataBar?.value;
-    const icon = found?.iconSet && `${found.iconSet.iconType} ${found.iconSet.iconId}`;
+    const style = engine.injector.get(ConditionalFormattingService).composeStyle(unitId, sheetId, row, column);
+    const { bold, italic, color, fill } = (style?.style && fromStyle(style.style)) ?? {};
+    const bar = style?.dataBar?.value;
+    const icon = style?.iconSet && `${style.iconSet.iconType} ${style.iconSet.iconId}`;
     return {
       ...(bold !== undefined && { bold }),
       ...(italic !== undefined && { italic }),
-      ...(color !== undefined && { color: hex(color) }),
-      ...(fill !== undefined && { fill: hex(fill) }),
+      ...(color !== undefined && { color: toHexColor(color) }),
+      ...(fill !== undefined && { fill: toHexColor(fill) }),
       ...(bar !== undefined && { bar }),
       ...(icon !== undefined && { icon }),
     };
@@ -113,7 +113,7 @@ export class SheetConditionalFormats {
     return engine.injector.get(ConditionalFormattingRuleModel).getSubunitRules(unitId, sheetId) ?? [];
   }
 
-  #size(sheetId: string): SheetSize {
+  #size(sheetId: string): SheetExtent {
     const sheet = this.#book.sheet(sheetId);
     return { rows: sheet.getMaxRows(), columns: sheet.getMaxColumns() };
   }
@@ -126,7 +126,7 @@ export class SheetConditionalFormats {
 
 /** The part of the engine's data with the conditional formats of all sheets, by the id of the sheet. */
 export const conditionalFormatsResource = (
-  sheets: ReadonlyMap<string, { readonly formats: readonly ConditionalFormat[]; readonly size: SheetSize }>,
+  sheets: ReadonlyMap<string, { readonly formats: readonly ConditionalFormat[]; readonly size: SheetExtent }>,
 ): { readonly name: string; readonly data: string } => ({
   name: SHEET_CONDITIONAL_FORMATTING_PLUGIN,
   data: JSON.stringify(

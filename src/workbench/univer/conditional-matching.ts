@@ -20,7 +20,7 @@ import {
   type RuleContext,
   type RuleUnit,
   spilledCells,
-  type StoredCell,
+  type EngineCell,
 } from "./private-hooks";
 
 let intercepted = false;
@@ -79,7 +79,7 @@ const likeExcel = (unit: RuleUnit): void => {
     spilledCells(accessor, unitId, subUnitId)?.[row]?.[column] ?? getCellValue(row, column);
   const compute = unit.getCellResult.bind(unit);
   unit.getCellResult = (row, column, computed, context) => {
-    const matches = matchOf(context, context.getCellValue(row, column));
+    const matches = matchesCell(context, context.getCellValue(row, column));
     if (matches === undefined) return compute(row, column, withHighest(computed, context), context);
     return matches ? (context.rule.rule as IHighlightCell).style : {};
   };
@@ -124,71 +124,72 @@ const numberType = 2;
 const booleanType = 3;
 
 /** A number, a text in lower case, or a truth value. Nothing is 0, or an empty text. */
-const contentOf = ({ v, t }: StoredCell): string | number | boolean | null => {
+const comparableContent = ({ v, t }: EngineCell): string | number | boolean | null => {
   if (v === undefined || v === null || v === "") return null;
   if (t === booleanType) return Boolean(v);
   return typeof v === "string" ? v.toLowerCase() : v;
 };
 
-const isError = ({ v }: StoredCell): boolean => typeof v === "string" && isErrorType(v);
+const isError = ({ v }: EngineCell): boolean => typeof v === "string" && isErrorType(v);
 
 /** Whether a rule applies to a cell; undefined for rules that the engine computes as Excel does. */
-const matchOf = ({ rule: { rule } }: RuleContext, cell: StoredCell): boolean | undefined => {
+const matchesCell = ({ rule: { rule } }: RuleContext, cell: EngineCell): boolean | undefined => {
   if (rule.type !== CFRuleType.highlightCell) return undefined;
   const highlight = rule as IHighlightCell;
   if (highlight.subType === CFSubRuleType.number) return compares(highlight as INumberHighlightCell, cell);
-  return highlight.subType === CFSubRuleType.text ? contains(highlight as ITextHighlightCell, cell) : undefined;
+  return highlight.subType === CFSubRuleType.text ? containsText(highlight as ITextHighlightCell, cell) : undefined;
 };
 
-const comparisons: Readonly<Record<CFNumberOperator, (number: number, least: number, most: number) => boolean>> = {
-  [CFNumberOperator.between]: (number, least, most) => number >= least && number <= most,
-  [CFNumberOperator.notBetween]: (number, least, most) => number < least || number > most,
-  [CFNumberOperator.equal]: (number, operand) => number === operand,
-  [CFNumberOperator.notEqual]: (number, operand) => number !== operand,
-  [CFNumberOperator.greaterThan]: (number, operand) => number > operand,
-  [CFNumberOperator.greaterThanOrEqual]: (number, operand) => number >= operand,
-  [CFNumberOperator.lessThan]: (number, operand) => number < operand,
-  [CFNumberOperator.lessThanOrEqual]: (number, operand) => number <= operand,
-};
+const numberComparisons: Readonly<Record<CFNumberOperator, (number: number, least: number, most: number) => boolean>> =
+  {
+    [CFNumberOperator.between]: (number, least, most) => number >= least && number <= most,
+    [CFNumberOperator.notBetween]: (number, least, most) => number < least || number > most,
+    [CFNumberOperator.equal]: (number, operand) => number === operand,
+    [CFNumberOperator.notEqual]: (number, operand) => number !== operand,
+    [CFNumberOperator.greaterThan]: (number, operand) => number > operand,
+    [CFNumberOperator.greaterThanOrEqual]: (number, operand) => number >= operand,
+    [CFNumberOperator.lessThan]: (number, operand) => number < operand,
+    [CFNumberOperator.lessThanOrEqual]: (number, operand) => number <= operand,
+  };
 
-const compares = ({ operator, value = 0 }: INumberHighlightCell, cell: StoredCell): boolean => {
-  const content = contentOf(cell) ?? 0;
+const compares = ({ operator, value = 0 }: INumberHighlightCell, cell: EngineCell): boolean => {
+  const content = comparableContent(cell) ?? 0;
   // Texts and truth values come after all numbers.
   const number = typeof content === "number" ? content : Infinity;
   const operands = Array.isArray(value) ? value : [value];
-  return !isError(cell) && comparisons[operator](number, Math.min(...operands), Math.max(...operands));
+  return !isError(cell) && numberComparisons[operator](number, Math.min(...operands), Math.max(...operands));
 };
 
-const contains = ({ operator, value = "" }: ITextHighlightCell, cell: StoredCell): boolean => {
-  const text = String(contentOf(cell) ?? "");
-  const wanted = value.toLowerCase();
+const containsText = ({ operator, value = "" }: ITextHighlightCell, cell: EngineCell): boolean => {
+  const text = String(comparableContent(cell) ?? "");
+  const searchText = value.toLowerCase();
   switch (operator) {
     case CFTextOperator.containsErrors:
       return isError(cell);
     case CFTextOperator.notContainsErrors:
       return !isError(cell);
     case CFTextOperator.notContainsText:
-      return isError(cell) || !text.includes(wanted);
+      return isError(cell) || !text.includes(searchText);
     default:
-      return !isError(cell) && isText(operator, text, wanted);
+      return !isError(cell) && isText(operator, text, searchText);
   }
 };
 
-const isText = (operator: CFTextOperator, text: string, wanted: string): boolean => {
+const isText = (operator: CFTextOperator, text: string, value: string): boolean => {
   switch (operator) {
     case CFTextOperator.containsBlanks:
       return text.trim() === "";
     case CFTextOperator.notContainsBlanks:
       return text.trim() !== "";
     case CFTextOperator.beginsWith:
-      return text.startsWith(wanted);
+      return text.startsWith(value);
     case CFTextOperator.endsWith:
-      return text.endsWith(wanted);
+      return text.endsWith(value);
     case CFTextOperator.equal:
-      return text === wanted;
+      return text === value;
     case CFTextOperator.notEqual:
-      return text !== wanted;
+      return text !== value;
     default:
-      return text.includes(wanted);
+      return text.includes(value);
   }
 };

@@ -43,14 +43,14 @@ export interface EngineRule extends IConditionFormattingRule {
 
 type Highlight = Extract<ConditionalRule, { readonly format: CellFormat }>;
 
-export interface SheetSize {
+export interface SheetExtent {
   readonly rows: number;
   readonly columns: number;
 }
 
 /** The engine's form of a conditional format, on a sheet of this size. */
-export const toEngineRule = (format: ConditionalFormat, size: SheetSize): EngineRule => {
-  const areas = format.ranges.map(areaOf);
+export const toEngineRule = (format: ConditionalFormat, size: SheetExtent): EngineRule => {
+  const areas = format.ranges.map(toCellRange);
   const rows = areas.some(({ endRow }) => endRow >= lastRow && endRow >= size.rows);
   const columns = areas.some(({ endColumn }) => endColumn >= lastColumn && endColumn >= size.columns);
   const ranges = areas.map(({ startRow, startColumn, endRow, endColumn }) => ({
@@ -63,7 +63,7 @@ export const toEngineRule = (format: ConditionalFormat, size: SheetSize): Engine
     cfId: format.id,
     ranges,
     stopIfTrue: format.stopIfTrue === true,
-    rule: toConfig(format.rule, firstCell(ranges)),
+    rule: toConfig(format.rule, firstCellOfRanges(ranges)),
     ...((rows || columns) && { endless: { rows, columns } }),
   };
 };
@@ -76,13 +76,13 @@ export const fromEngineRule = ({
   rule,
   endless,
 }: EngineRule): ConditionalFormat | undefined => {
-  const found = fromConfig(rule, firstCell(ranges));
+  const conditionalRule = fromConfig(rule, firstCellOfRanges(ranges));
   const last = {
-    row: endless?.rows === true ? highest(ranges.map(({ endRow }) => endRow)) : undefined,
-    column: endless?.columns === true ? highest(ranges.map(({ endColumn }) => endColumn)) : undefined,
+    row: endless?.rows === true ? highestNumber(ranges.map(({ endRow }) => endRow)) : undefined,
+    column: endless?.columns === true ? highestNumber(ranges.map(({ endColumn }) => endColumn)) : undefined,
   };
   return (
-    found && {
+    conditionalRule && {
       id: cfId,
       ranges: ranges.map(({ startRow, startColumn, endRow, endColumn }) =>
         rangeText({
@@ -93,12 +93,12 @@ export const fromEngineRule = ({
         }),
       ),
       ...(stopIfTrue && { stopIfTrue: true }),
-      rule: found,
+      rule: conditionalRule,
     }
   );
 };
 
-const highest = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
+const highestNumber = (numbers: readonly number[]): number => numbers.reduce((most, one) => Math.max(most, one), 0);
 
 /** Whole columns are `A1:A1048576` here, as in files. */
 export const rangeText = (area: CellRange): string => {
@@ -109,14 +109,14 @@ export const rangeText = (area: CellRange): string => {
 };
 
 /** The cell that the formulas of a rule are written for. */
-const firstCell = (ranges: readonly IRange[]): string => {
+const firstCellOfRanges = (ranges: readonly IRange[]): string => {
   const [first] = ranges.toSorted((one, other) => one.startRow - other.startRow || one.startColumn - other.startColumn);
   return `${columnLetters(first?.startColumn ?? 0)}${(first?.startRow ?? 0) + 1}`;
 };
 
 /** The same conditional format for other ranges: its formulas mean the same cells. */
 export const withRanges = (format: ConditionalFormat, ranges: readonly string[]): ConditionalFormat => {
-  const [from, to] = [format.ranges, ranges].map((list) => parseLocalAddress(firstCell(list.map(areaOf))));
+  const [from, to] = [format.ranges, ranges].map((list) => parseLocalAddress(firstCellOfRanges(list.map(toCellRange))));
   const move = (formula: string): string =>
     moveFormula(
       formula,
@@ -124,16 +124,16 @@ export const withRanges = (format: ConditionalFormat, ranges: readonly string[])
       (to?.startColumn ?? 0) - (from?.startColumn ?? 0),
     );
   const { rule } = format;
-  const moved: ConditionalRule =
+  const withFormulas: ConditionalRule =
     rule.type === "expression"
       ? { ...rule, formula: move(rule.formula) }
       : rule.type === "cellIs"
         ? { ...rule, formulas: rule.formulas.map(move) }
         : rule;
-  return { ...format, ranges, rule: moved };
+  return { ...format, ranges, rule: withFormulas };
 };
 
-export const areaOf = (range: string): CellRange => {
+export const toCellRange = (range: string): CellRange => {
   const { startRow, startColumn, endRow, endColumn } = parseLocalAddress(range) ?? singleCell(0, 0);
   return { startRow, startColumn, endRow, endColumn };
 };
@@ -141,7 +141,9 @@ export const areaOf = (range: string): CellRange => {
 /** The engine takes an empty style for a condition that is false. */
 const noStyle = { pd: null } as unknown as IStyleBase;
 
-const highlightOf = (format: CellFormat): { readonly type: CFRuleType.highlightCell; readonly style: IStyleBase } => ({
+const toHighlightStyle = (
+  format: CellFormat,
+): { readonly type: CFRuleType.highlightCell; readonly style: IStyleBase } => ({
   type: CFRuleType.highlightCell,
   style: Object.keys(format).length === 0 ? noStyle : toStyle(format),
 });
@@ -151,15 +153,15 @@ const toConfig = (rule: ConditionalRule, first: string): IConditionalFormattingR
     case "colorScale":
       return {
         type: CFRuleType.colorScale,
-        config: rule.points.map((point, index) => ({ index, color: point.color, value: toValue(point) })),
+        config: rule.points.map((point, index) => ({ index, color: point.color, value: toConfigValue(point) })),
       };
     case "dataBar":
       return {
         type: CFRuleType.dataBar,
         isShowValue: rule.valueHidden !== true,
         config: {
-          min: toValue(rule.min),
-          max: toValue(rule.max),
+          min: toConfigValue(rule.min),
+          max: toConfigValue(rule.max),
           isGradient: rule.solid !== true,
           positiveColor: rule.color,
           nativeColor: rule.negativeColor ?? rule.color,
@@ -190,7 +192,7 @@ const toIcons = ({
           : "above" in point && point.above
             ? CFNumberOperator.greaterThan
             : CFNumberOperator.greaterThanOrEqual,
-      value: toValue(point),
+      value: toConfigValue(point),
       iconType: iconType(set),
       iconId: String(reverse === true ? downwards.length - index : index),
     })),
@@ -200,12 +202,12 @@ const toIcons = ({
 const iconType = (set: string): IIconSetType =>
   Object.values(IIconSetType).find((type: string) => type === set) ?? IIconSetType.threeArrows;
 
-const toValue = ({ type, value }: ScalePoint): IValueConfig => ({
+const toConfigValue = ({ type, value }: ScalePoint): IValueConfig => ({
   type: CFValueType[type],
   ...(value !== undefined && { value: typeof value === "string" ? `=${value}` : value }),
 });
 
-const textOperators: Readonly<Record<TextOperator, CFTextOperator>> = {
+const engineTextOperators: Readonly<Record<TextOperator, CFTextOperator>> = {
   contains: CFTextOperator.containsText,
   notContains: CFTextOperator.notContainsText,
   beginsWith: CFTextOperator.beginsWith,
@@ -238,26 +240,31 @@ const signs: Readonly<Partial<Record<Comparison, string>>> = {
 const isNumber = (formula: string): boolean => formula.trim() !== "" && Number.isFinite(Number(formula));
 
 const toHighlight = (rule: Highlight, first: string): IHighlightCell => {
-  const common = highlightOf(rule.format);
+  const common = toHighlightStyle(rule.format);
   const formula = (value: string, meaning?: Meaning): object => ({
     ...common,
     subType: CFSubRuleType.formula,
     value: `=${value}`,
     ...(meaning !== undefined && { meaning }),
   });
-  const made = (): object => {
+  const makeRule = (): object => {
     switch (rule.type) {
       case "expression":
         return formula(rule.formula);
       case "text":
-        return { ...common, subType: CFSubRuleType.text, operator: textOperators[rule.operator], value: rule.text };
+        return {
+          ...common,
+          subType: CFSubRuleType.text,
+          operator: engineTextOperators[rule.operator],
+          value: rule.text,
+        };
       case "top": {
         const { rank, percent = false, bottom = false } = rule;
         return { ...common, subType: CFSubRuleType.rank, value: rank, isPercent: percent, isBottom: bottom };
       }
       case "cellIs": {
         const { operator, formulas } = rule;
-        if (!formulas.every(isNumber)) return formula(comparisonOf(rule, first), { type: "cellIs", operator });
+        if (!formulas.every(isNumber)) return formula(toComparison(rule, first), { type: "cellIs", operator });
         const [one = 0, other] = formulas.map(Number);
         const value = other === undefined ? one : [one, other];
         return { ...common, subType: CFSubRuleType.number, operator: CFNumberOperator[operator], value };
@@ -281,7 +288,7 @@ const toHighlight = (rule: Highlight, first: string): IHighlightCell => {
     if (preset === "duplicates") return { ...common, subType: CFSubRuleType.duplicateValues };
     return preset === "uniques" ? { ...common, subType: CFSubRuleType.uniqueValues } : undefined;
   };
-  return made() as IHighlightCell;
+  return makeRule() as IHighlightCell;
 };
 
 /** The parts of a comparison's formula around its operands. */
@@ -291,7 +298,7 @@ const around = (operator: Comparison, first: string): readonly [start: string, b
   return [`${first}${signs[operator] ?? "="}(`, "", ")"];
 };
 
-const comparisonOf = (
+const toComparison = (
   { operator, formulas }: Extract<ConditionalRule, { readonly type: "cellIs" }>,
   first: string,
 ): string => {
@@ -300,7 +307,7 @@ const comparisonOf = (
 };
 
 /** The operands of a comparison's formula, which has moved with its cells; undefined if it has another form now. */
-const operandsOf = (formula: string, operator: Comparison, first: string): string[] | undefined => {
+const splitOperands = (formula: string, operator: Comparison, first: string): string[] | undefined => {
   const [start, between, end] = around(operator, first);
   if (!formula.startsWith(start) || !formula.endsWith(end)) return undefined;
   const inner = formula.slice(start.length, -end.length);
@@ -321,20 +328,21 @@ const fromConfig = (config: IConditionalFormattingRuleConfig, first: string): Co
   }
 };
 
-export const hex = (color: string): string => (/^#[\da-f]{6}$/.test(color) ? color : new ColorKit(color).toHexString());
+export const toHexColor = (color: string): string =>
+  /^#[\da-f]{6}$/.test(color) ? color : new ColorKit(color).toHexString();
 
 const fromScale = ({ config }: IColorScale): ConditionalRule | undefined => {
   const ordered = config.toSorted((one, other) => one.index - other.index);
   const points = ordered.flatMap(({ color, value }) => {
     const point = fromValue(value);
-    return point === undefined ? [] : [{ ...point, color: hex(color) }];
+    return point === undefined ? [] : [{ ...point, color: toHexColor(color) }];
   });
   return points.length === config.length ? { type: "colorScale", points } : undefined;
 };
 
 const fromBar = ({ isShowValue, config }: IDataBar): ConditionalRule | undefined => {
   const [min, max] = [fromValue(config.min), fromValue(config.max)];
-  const [color, negative] = [hex(config.positiveColor), hex(config.nativeColor)];
+  const [color, negative] = [toHexColor(config.positiveColor), toHexColor(config.nativeColor)];
   if (min === undefined || max === undefined) return undefined;
   return {
     type: "dataBar",
@@ -393,7 +401,7 @@ const keyFor = <Key extends string>(
 ): Key | undefined => (Object.keys(values) as Key[]).find((key) => values[key] === value);
 
 const fromHighlight = (config: EngineHighlight, first: string): ConditionalRule | undefined => {
-  const format = formatOf(config.style);
+  const format = toCellFormat(config.style);
   const { operator, value } = config;
   switch (config.subType) {
     case CFSubRuleType.formula:
@@ -403,7 +411,7 @@ const fromHighlight = (config: EngineHighlight, first: string): ConditionalRule 
       return { type: "cellIs", operator: operator as Comparison, formulas, format };
     }
     case CFSubRuleType.text:
-      return fromText(config, format);
+      return fromTextRule(config, format);
     case CFSubRuleType.average: {
       const preset = keyFor(averagePresets, operator);
       return preset && { type: "preset", preset, format };
@@ -429,25 +437,29 @@ const fromHighlight = (config: EngineHighlight, first: string): ConditionalRule 
   }
 };
 
-const formatOf = (style: IStyleBase): CellFormat => {
+const toCellFormat = (style: IStyleBase): CellFormat => {
   const { color, fill, ...rest } = fromStyle(style) ?? {};
-  return { ...rest, ...(color !== undefined && { color: hex(color) }), ...(fill !== undefined && { fill: hex(fill) }) };
+  return {
+    ...rest,
+    ...(color !== undefined && { color: toHexColor(color) }),
+    ...(fill !== undefined && { fill: toHexColor(fill) }),
+  };
 };
 
 const fromFormula = ({ value, meaning }: EngineHighlight, format: CellFormat, first: string): ConditionalRule => {
   const formula = String(value ?? "").replace(/^=/, "");
   if (meaning?.type === "preset") return { ...meaning, format };
-  const formulas = meaning && operandsOf(formula, meaning.operator, first);
+  const formulas = meaning && splitOperands(formula, meaning.operator, first);
   return meaning !== undefined && formulas !== undefined
     ? { ...meaning, formulas, format }
     : { type: "expression", formula, format };
 };
 
-const fromText = ({ operator, value }: EngineHighlight, format: CellFormat): ConditionalRule | undefined => {
+const fromTextRule = ({ operator, value }: EngineHighlight, format: CellFormat): ConditionalRule | undefined => {
   const preset = keyFor(textPresets, operator);
   if (preset !== undefined) return { type: "preset", preset, format };
   const text = String(value ?? "");
-  const contains = keyFor(textOperators, operator);
+  const contains = keyFor(engineTextOperators, operator);
   if (contains !== undefined) return { type: "text", operator: contains, text, format };
   if (operator !== "equal" && operator !== "notEqual") return undefined;
   return { type: "cellIs", operator, formulas: [`"${text.replaceAll('"', '""')}"`], format };

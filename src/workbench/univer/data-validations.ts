@@ -8,30 +8,30 @@ import {
 import { overlap, singleCell } from "../../facts/addresses";
 import { type DataValidation, listItems } from "../../ooxml/data-validation";
 import { type Area } from "./addresses";
-import type { SheetSize } from "./conditional-rules";
+import type { SheetExtent } from "./conditional-rules";
 import type { Engine } from "./engine";
 import type { CellContent } from "./entry";
-import { type Accepted, accepts, type ListItem } from "./validation-matching";
+import { type Accepted, acceptsContent, type ListItem } from "./validation-matching";
 import { type EngineValidation, fromEngineValidation, onlyReference, toEngineValidation } from "./validation-rules";
 
-type Place = Pick<Area, "sheetId"> & { readonly row: number; readonly column: number };
+type ValidationCell = Pick<Area, "sheetId"> & { readonly row: number; readonly column: number };
 
 /** The parts of the open workbook that data validation needs. */
-interface Cells {
+interface ListCells {
   readonly engine: Engine;
   readonly unitId: string;
   readonly area: (address: string) => Area;
   readonly values: (area: Area) => CellContent[][];
   readonly text: (area: Area) => string[][];
-  readonly formulaAt: (place: Place) => string | undefined;
+  readonly formulaAt: (place: ValidationCell) => string | undefined;
   readonly spillFrom: (sheetId: string, row: number, column: number) => Area | undefined;
 }
 
 /** The data validation of the open workbook. */
 export class SheetDataValidations {
-  readonly #book: Cells;
+  readonly #book: ListCells;
 
-  constructor(book: Cells) {
+  constructor(book: ListCells) {
     this.#book = book;
   }
 
@@ -41,12 +41,12 @@ export class SheetDataValidations {
 
   /** The data validation that touches an area. */
   touching(area: Area): DataValidation[] {
-    const touched = this.#rules(area.sheetId).filter(({ ranges }) => ranges.some((range) => overlap(range, area)));
-    return touched.flatMap((rule) => fromEngineValidation(rule) ?? []);
+    const rules = this.#rules(area.sheetId).filter(({ ranges }) => ranges.some((range) => overlap(range, area)));
+    return rules.flatMap((rule) => fromEngineValidation(rule) ?? []);
   }
 
   /** The data validation of a cell. */
-  at({ sheetId, row, column }: Place): DataValidation | undefined {
+  at({ sheetId, row, column }: ValidationCell): DataValidation | undefined {
     return this.touching({ sheetId, ...singleCell(row, column) })[0];
   }
 
@@ -58,13 +58,13 @@ export class SheetDataValidations {
   }
 
   /** Whether a cell has a content that its data validation accepts, with the last results of its formulas. */
-  isValid(place: Place): boolean {
+  isValid(place: ValidationCell): boolean {
     const rule = this.#ruleAt(place);
-    return rule === undefined || accepts(this.#accepted(place, rule), this.#content(place));
+    return rule === undefined || acceptsContent(this.#accepted(place, rule), this.#content(place));
   }
 
   /** As `isValid`, after the formulas of the rule are calculated. */
-  async check(place: Place): Promise<boolean> {
+  async check(place: ValidationCell): Promise<boolean> {
     const rule = this.#ruleAt(place);
     if (rule === undefined) return true;
     const { injector } = this.#book.engine;
@@ -78,12 +78,12 @@ export class SheetDataValidations {
     return this.isValid(place);
   }
 
-  #ruleAt({ sheetId, row, column }: Place): EngineValidation | undefined {
+  #ruleAt({ sheetId, row, column }: ValidationCell): EngineValidation | undefined {
     return this.#rules(sheetId).find(({ ranges }) => ranges.some((range) => overlap(range, singleCell(row, column))));
   }
 
   /** What a rule accepts in a cell, with the results of its formulas. */
-  #accepted({ sheetId, row, column }: Place, rule: EngineValidation): Accepted {
+  #accepted({ sheetId, row, column }: ValidationCell, rule: EngineValidation): Accepted {
     const { injector } = this.#book.engine;
     const formulas = injector.get(DataValidationCustomFormulaService);
     const [first, second] = [
@@ -99,7 +99,7 @@ export class SheetDataValidations {
   }
 
   /** The items of the list that a cell offers. */
-  itemsAt(place: Place): ListItem[] {
+  itemsAt(place: ValidationCell): ListItem[] {
     const rule = this.#ruleAt(place);
     return rule === undefined ? [] : this.#items(place.sheetId, rule);
   }
@@ -113,12 +113,12 @@ export class SheetDataValidations {
   #items(sheetId: string, rule: EngineValidation): ListItem[] {
     const { engine, unitId } = this.#book;
     const [formula = ""] = fromEngineValidation(rule)?.formulas ?? [];
-    const typed = listItems(formula);
-    if (typed !== undefined) return typed.map((label) => ({ label, isTyped: true }));
+    const literals = listItems(formula);
+    if (literals !== undefined) return literals.map((label) => ({ label, isTyped: true }));
     const area = this.#sourceArea(sheetId, formula);
     if (area !== undefined) {
       const texts = this.#book.text(area).flat();
-      return distinct(
+      return distinctItems(
         this.#book
           .values(area)
           .flatMap((row) => row)
@@ -129,7 +129,7 @@ export class SheetDataValidations {
       .get(DataValidationFormulaService)
       .getRuleFormulaResultSync(unitId, sheetId, rule.uid);
     const cells = results?.[0]?.result?.[0]?.[0] ?? [];
-    return distinct(
+    return distinctItems(
       cells
         .flat()
         .flatMap((cell) =>
@@ -142,15 +142,15 @@ export class SheetDataValidations {
     const reference = onlyReference(formula);
     if (reference === undefined) return undefined;
     try {
-      const found = this.#book.area(reference.address.replaceAll("$", ""));
-      const area = { ...found, sheetId: reference.address.includes("!") ? found.sheetId : sheetId };
+      const source = this.#book.area(reference.address.replaceAll("$", ""));
+      const area = { ...source, sheetId: reference.address.includes("!") ? source.sheetId : sheetId };
       return reference.isSpill ? this.#book.spillFrom(area.sheetId, area.startRow, area.startColumn) : area;
     } catch {
       return undefined;
     }
   }
 
-  #content({ sheetId, row, column }: Place): string | number | boolean | null {
+  #content({ sheetId, row, column }: ValidationCell): string | number | boolean | null {
     const area = { sheetId, ...singleCell(row, column) };
     const value = this.#book.values(area)[0]?.[0] ?? "";
     return value === "" && this.#book.formulaAt({ sheetId, row, column }) === undefined ? null : value;
@@ -163,18 +163,18 @@ export class SheetDataValidations {
 }
 
 /** A list shows each text once. */
-const distinct = (items: readonly ListItem[]): ListItem[] => {
-  const seen = new Set<string>([""]);
+const distinctItems = (items: readonly ListItem[]): ListItem[] => {
+  const labels = new Set<string>([""]);
   return items.filter(({ label }) => {
-    const isNew = !seen.has(label);
-    seen.add(label);
+    const isNew = !labels.has(label);
+    labels.add(label);
     return isNew;
   });
 };
 
 /** The part of the engine's data with the data validation of all sheets, by the id of the sheet. */
 export const dataValidationsResource = (
-  sheets: ReadonlyMap<string, { readonly validations: readonly DataValidation[]; readonly size: SheetSize }>,
+  sheets: ReadonlyMap<string, { readonly validations: readonly DataValidation[]; readonly size: SheetExtent }>,
 ): { readonly name: string; readonly data: string } => ({
   name: DATA_VALIDATION_PLUGIN_NAME,
   data: JSON.stringify(

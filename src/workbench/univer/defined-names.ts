@@ -28,24 +28,24 @@ export const definedNames = (book: Book): OpenName[] => Object.values(namesById(
 /** The name with an id; undefined if there is none. */
 export const definedName = (book: Book, id: string): OpenName | undefined => {
   const names: Partial<ReturnType<typeof namesById>> = namesById(book);
-  const found = names[id];
-  return found === undefined ? undefined : openName(found);
+  const name = names[id];
+  return name === undefined ? undefined : openName(name);
 };
 
 /** The id of a name of the workbook, or of a sheet, in any case of its letters; undefined if there is none. */
 export const findName = (book: Book, name: string, sheetId: string | undefined): string | undefined => {
-  const wanted = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   return Object.values(namesById(book)).find(
-    (one) => one.name.toLowerCase() === wanted && openName(one).sheetId === sheetId,
+    (one) => one.name.toLowerCase() === lowerName && openName(one).sheetId === sheetId,
   )?.id;
 };
 
-type StoredName = ReturnType<typeof namesById>[string];
+type EngineName = ReturnType<typeof namesById>[string];
 
 const namesById = ({ engine, unitId }: Book) =>
   engine.injector.get(IDefinedNamesService).getDefinedNameMap(unitId) ?? {};
 
-const openName = ({ id, name, formulaOrRefString, localSheetId, comment = "", hidden }: StoredName): OpenName => ({
+const openName = ({ id, name, formulaOrRefString, localSheetId, comment = "", hidden }: EngineName): OpenName => ({
   id,
   name,
   formula: formulaOrRefString.replace(/^=/, ""),
@@ -64,28 +64,36 @@ const engineForm = ({ id, name, formula, sheetId, comment, hidden }: OpenName): 
   ...(hidden === true && { hidden }),
 });
 
-let made = 0;
+let nameCount = 0;
 
 /** Adds a name, as a step of undo, and returns its id. */
-export const addName = (book: Book, name: DefinedName): string => {
-  made += 1;
-  const added = { ...name, id: `name-${Math.trunc(performance.now())}-${made}` };
-  edit(book, [mutation(book, SetDefinedNameMutation.id, added)], [mutation(book, RemoveDefinedNameMutation.id, added)]);
-  return added.id;
+export const addDefinedName = (book: Book, name: DefinedName): string => {
+  nameCount += 1;
+  const definedName = { ...name, id: `name-${Math.trunc(performance.now())}-${nameCount}` };
+  edit(
+    book,
+    [nameMutation(book, SetDefinedNameMutation.id, definedName)],
+    [nameMutation(book, RemoveDefinedNameMutation.id, definedName)],
+  );
+  return definedName.id;
 };
 
 /** Replaces the name with the same id, as a step of undo. */
 export const changeName = (book: Book, name: OpenName): void => {
   const before = definedName(book, name.id);
-  const set = (one: OpenName): IMutationInfo => mutation(book, SetDefinedNameMutation.id, one);
+  const set = (one: OpenName): IMutationInfo => nameMutation(book, SetDefinedNameMutation.id, one);
   edit(book, [set(name)], before === undefined ? [] : [set(before)]);
 };
 
 /** Removes a name, as a step of undo. Formulas keep it, as in Excel: the engine's own command would rewrite them. */
 export const removeName = (book: Book, name: OpenName): void =>
-  edit(book, [mutation(book, RemoveDefinedNameMutation.id, name)], [mutation(book, SetDefinedNameMutation.id, name)]);
+  edit(
+    book,
+    [nameMutation(book, RemoveDefinedNameMutation.id, name)],
+    [nameMutation(book, SetDefinedNameMutation.id, name)],
+  );
 
-const mutation = (book: Book, id: string, name: OpenName): IMutationInfo => ({
+const nameMutation = (book: Book, id: string, name: OpenName): IMutationInfo => ({
   id,
   params: { unitId: book.unitId, ...engineForm(name) },
 });
@@ -130,16 +138,16 @@ const mentionsAny = (book: Book, names: ReadonlySet<string>): boolean => {
       .some((word) => names.has(word));
   if (definedNames(book).some(({ formula }) => mentions(formula))) return true;
   return book.workbook.getSheets().some((sheet) => {
-    let found = false;
+    let isMentioned = false;
     sheet
       .getSheet()
       .getCellMatrix()
       .forValue((_row, _column, cell) => {
         const formula = cell?.f;
-        found ||= typeof formula === "string" && mentions(formula);
-        return !found;
+        isMentioned ||= typeof formula === "string" && mentions(formula);
+        return !isMentioned;
       });
-    return found;
+    return isMentioned;
   });
 };
 

@@ -26,7 +26,7 @@ export interface DateSystem {
 }
 
 /** Whether a number format shows a date. */
-const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
+export const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
 
 /** Converts a serial date of the workbook to the engine's 1900 system, for display. */
 export const shownSerial = (serial: number, pattern: string, { from1904 }: DateSystem): number =>
@@ -41,8 +41,8 @@ const betweenSpillAndFormat = 50;
  */
 export const showFormats = (injector: Injector, dateSystem: DateSystem): void => {
   // The engine's sheet services start with the first workbook.
-  const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
-  opened.pipe(first()).subscribe(() => intercept(injector, dateSystem));
+  const books = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+  books.pipe(first()).subscribe(() => intercept(injector, dateSystem));
 };
 
 const intercept = (injector: Injector, dateSystem: DateSystem): void => {
@@ -54,17 +54,17 @@ const intercept = (injector: Injector, dateSystem: DateSystem): void => {
       const { unitId, subUnitId, row, col, workbook, worksheet } = location;
       const own = workbook.getStyles().get(cell.s);
       const as = (pattern: string | undefined): number => shownSerial(cell.v as number, pattern ?? "", dateSystem);
-      if (isFormat(own?.n)) return next({ ...cell, v: as(own?.n?.pattern) });
+      if (isShownFormat(own?.n)) return next({ ...cell, v: as(own?.n?.pattern) });
       const spilled = spilledCells(injector, unitId, subUnitId)?.[row]?.[col]?.s;
       const column = worksheet.getColumnStyle(col)?.n;
-      const n = isFormat(column) ? column : spilled?.n;
+      const n = isShownFormat(column) ? column : spilled?.n;
       return next(n ? { ...cell, v: as(n.pattern), s: { ...own, n } } : cell);
     },
   });
 };
 
 /** `General`, set by somebody, is no format: the one of a function's result still shows. */
-const isFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
+const isShownFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
   const pattern = format?.pattern ?? "";
   return pattern !== "" && pattern !== "General";
 };

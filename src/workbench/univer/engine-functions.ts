@@ -28,7 +28,7 @@ export const guardFunctions = (injector: Injector): void => {
 
 const guard = (executor: BaseFunction): void => {
   if (executor.name === "TAKE") limitTake(executor);
-  if (executor.name === "HYPERLINK") executor.calculate = textOfLink;
+  if (executor.name === "HYPERLINK") executor.calculate = linkLabel;
   const calculate = executor.calculate.bind(executor);
   executor.calculate = (...variants) => {
     try {
@@ -51,7 +51,7 @@ const withoutFormat = (result: Result): Result => {
   return result;
 };
 
-const textOfLink = (address: BaseValueObject, text?: BaseValueObject): BaseValueObject =>
+const linkLabel = (address: BaseValueObject, text?: BaseValueObject): BaseValueObject =>
   address.isError() ? address : (text ?? address);
 
 /** Call it when names may mean something else than before. */

@@ -113,11 +113,11 @@ type PresetPlugins = ReturnType<typeof UniverSheetsCorePreset>["plugins"];
 
 /** The presets overlap. Each plugin is registered once. */
 const registerPlugins = (univer: Univer, plugins: PresetPlugins): void => {
-  const seen = new Set<string>();
+  const registered = new Set<string>();
   for (const entry of plugins) {
     const [plugin, options] = (Array.isArray(entry) ? entry : [entry]) as [PluginCtor, unknown?];
-    if (seen.has(plugin.pluginName)) continue;
-    seen.add(plugin.pluginName);
+    if (registered.has(plugin.pluginName)) continue;
+    registered.add(plugin.pluginName);
     univer.registerPlugin(plugin, options);
   }
 };

@@ -1,8 +1,8 @@
 import { CellValueType, escapeRegExp, IConfirmService, type Nullable } from "@univerjs/core";
 import { IFindReplaceService } from "@univerjs/preset-sheets-find-replace";
 import type { Book } from "./book";
-import { type EnteredCells, readEntry } from "./entry";
-import type { FoundCell, SearchedSheet, SheetSearch, StoredCell } from "./private-hooks";
+import { type EnteredCells, parseEntry } from "./entry";
+import type { FoundCell, SearchedSheet, SheetSearch, EngineCell } from "./private-hooks";
 
 /**
  * Finds and replaces as Excel does. The engine itself takes formulas that were filled down, and the cells of spills, for
@@ -20,7 +20,7 @@ export const findLikeExcel = (book: Book): void => {
       const [search] = await find(query);
       if (!isAdapted && search !== undefined) {
         isAdapted = true;
-        adapt(Object.getPrototypeOf(search) as SheetSearch, book);
+        adaptSearch(Object.getPrototypeOf(search) as SheetSearch, book);
       }
       // The first search has run as the engine does it.
       return find(query);
@@ -40,25 +40,25 @@ const askNothing = (questions: Questions): void => {
   };
 };
 
-const adapt = (prototype: SheetSearch, book: Book): void => {
+const adaptSearch = (prototype: SheetSearch, book: Book): void => {
   const findInRange = prototype._findInRange;
   prototype._findInRange = function (sheet, ...rest) {
-    return findInRange.call(this, searched(book, sheet), ...rest);
+    return findInRange.call(this, searchShownText(book, sheet), ...rest);
   };
   prototype.replaceAll = function (text) {
-    const found = this.getMatches().filter(({ replaceable }) => replaceable);
-    return Promise.resolve(replaceIn(book, this, found, text));
+    const matches = this.getMatches().filter(({ replaceable }) => replaceable);
+    return Promise.resolve(replaceIn(book, this, matches, text));
   };
   prototype.replace = function (text) {
-    const found = this.currentMatch?.replaceable === true ? [this.currentMatch] : [];
-    return Promise.resolve(replaceIn(book, this, found, text).success > 0);
+    const matches = this.currentMatch?.replaceable === true ? [this.currentMatch] : [];
+    return Promise.resolve(replaceIn(book, this, matches, text).success > 0);
   };
 };
 
 /** A sheet whose filled formulas have their text, and whose spilled cells have nothing that can be replaced. */
-const searched = (book: Book, sheet: SearchedSheet): SearchedSheet => {
+const searchShownText = (book: Book, sheet: SearchedSheet): SearchedSheet => {
   const sheetId = sheet.getSheetId();
-  const shown = function* (cells: ReturnType<SearchedSheet["iterateByRow"]>): typeof cells {
+  const shownCells = function* (cells: ReturnType<SearchedSheet["iterateByRow"]>): typeof cells {
     for (const cell of cells)
       yield cell.value?.t === CellValueType.BOOLEAN
         ? { ...cell, value: { ...cell.value, v: truth(cell.value.v) } }
@@ -67,8 +67,8 @@ const searched = (book: Book, sheet: SearchedSheet): SearchedSheet => {
   return {
     getSheetId: () => sheetId,
     getRowFiltered: (row) => sheet.getRowFiltered(row),
-    iterateByRow: (range) => shown(sheet.iterateByRow(range)),
-    iterateByColumn: (range) => shown(sheet.iterateByColumn(range)),
+    iterateByRow: (range) => shownCells(sheet.iterateByRow(range)),
+    iterateByColumn: (range) => shownCells(sheet.iterateByColumn(range)),
     getCellRaw: (row, column) => {
       const cell = sheet.getCellRaw(row, column);
       const f = book.formulaAt({ sheetId, row, column });
@@ -80,26 +80,31 @@ const searched = (book: Book, sheet: SearchedSheet): SearchedSheet => {
 
 const truth = (value: unknown): string => (value === true || Number(value) === 1 ? "TRUE" : "FALSE");
 
-const isEmpty = (cell: Nullable<StoredCell>): boolean => {
+const isEmpty = (cell: Nullable<EngineCell>): boolean => {
   const v = cell?.v ?? "";
   return v === "" && (cell?.p ?? undefined) === undefined;
 };
 
-interface Counts {
+interface ReplaceCounts {
   readonly success: number;
   readonly failure: number;
 }
 
 /** Replaces in one step of undo. Cells of protected sheets stay; the engine counts formulas only where formulas are searched. */
-const replaceIn = (book: Book, { _query: query }: SheetSearch, found: readonly FoundCell[], text: string): Counts => {
+const replaceIn = (
+  book: Book,
+  { _query: query }: SheetSearch,
+  cells: readonly FoundCell[],
+  text: string,
+): ReplaceCounts => {
   if (!query) return { success: 0, failure: 0 };
   const part = new RegExp(escapeRegExp(query.findString), query.caseSensitive ? "g" : "gi");
   // All are read before the first is written: formulas that were filled down follow the first of them.
-  const entries = found.flatMap((cell) => {
+  const entries = cells.flatMap((cell) => {
     const before = editedText(book, cell);
     if (before === undefined) return [];
     const after = before.text.replace(part, () => text);
-    return after === before.text ? [] : [{ ...placeOf(cell), after: before.prefix + after }];
+    return after === before.text ? [] : [{ ...matchPlace(cell), after: before.prefix + after }];
   });
   const writable = entries.filter(({ sheetId }) => !book.protection.isProtected(sheetId));
   if (writable.length < entries.length) book.protection.reportRefused();
@@ -127,7 +132,7 @@ interface NewText {
 const enterTexts = (book: Book, sheetId: string, texts: readonly NewText[]): void => {
   const cells: EnteredCells = {};
   for (const { row, column, after } of texts)
-    (cells[row] ??= {})[column] = readEntry(after, book.keepsText(sheetId, row, column));
+    (cells[row] ??= {})[column] = parseEntry(after, book.keepsText(sheetId, row, column));
   const area = texts.reduce(
     ({ startRow, startColumn, endRow, endColumn }, { row, column }) => ({
       startRow: Math.min(startRow, row),
@@ -140,7 +145,7 @@ const enterTexts = (book: Book, sheetId: string, texts: readonly NewText[]): voi
   book.enter({ sheetId, ...area }, cells);
 };
 
-const placeOf = ({
+const matchPlace = ({
   range,
 }: FoundCell): { readonly sheetId: string; readonly row: number; readonly column: number } => ({
   sheetId: range.subUnitId,
@@ -150,13 +155,13 @@ const placeOf = ({
 
 /** What somebody would type to enter what the cell has. The prefix of a text that looks like a number is an apostrophe. */
 const editedText = (book: Book, cell: FoundCell): { readonly prefix: string; readonly text: string } | undefined => {
-  const place = placeOf(cell);
+  const place = matchPlace(cell);
   const formula = book.formulaAt(place);
   if (formula !== undefined) return { prefix: "", text: formula };
   const { row, column, sheetId } = place;
-  const stored = book.sheet(sheetId).getSheet().getCellRaw(row, column) as Nullable<StoredCell>;
-  if (isEmpty(stored)) return undefined;
-  const rich = stored?.p?.body?.dataStream.replace(/\r\n$/, "");
-  const text = stored?.t === CellValueType.BOOLEAN ? truth(stored.v) : (rich ?? String(stored?.v));
-  return { prefix: stored?.t === CellValueType.FORCE_STRING ? "'" : "", text };
+  const raw = book.sheet(sheetId).getSheet().getCellRaw(row, column) as Nullable<EngineCell>;
+  if (isEmpty(raw)) return undefined;
+  const rich = raw?.p?.body?.dataStream.replace(/\r\n$/, "");
+  const text = raw?.t === CellValueType.BOOLEAN ? truth(raw.v) : (rich ?? String(raw?.v));
+  return { prefix: raw?.t === CellValueType.FORCE_STRING ? "'" : "", text };
 };

@@ -29,12 +29,12 @@ import type { CellRange } from "../../facts/addresses";
 import type { Engine } from "./engine";
 
 /** The parts of the open workbook that items need. */
-export interface Sheets {
+export interface ItemSheets {
   readonly engine: Engine;
   readonly unitId: string;
 }
 
-type Command = Readonly<ICommandInfo>;
+type EngineCommand = Readonly<ICommandInfo>;
 
 /** How items of one kind are stored and moved. */
 export interface ItemKind<Item> {
@@ -43,9 +43,9 @@ export interface ItemKind<Item> {
   readonly get: (sheetId: string) => readonly Item[];
   readonly set: (unitId: string, sheetId: string, items: readonly Item[]) => void;
   /** The item itself if it stays where it is; nothing if its cells were deleted. */
-  readonly move: (item: Item, command: Command) => readonly Item[];
+  readonly move: (item: Item, command: EngineCommand) => readonly Item[];
   /** The items of a sheet after some of them were moved onto others. */
-  readonly join: (stays: readonly Item[], moved: readonly Item[]) => readonly Item[];
+  readonly join: (stays: readonly Item[], others: readonly Item[]) => readonly Item[];
   /** The item for a copy of its sheet. Without it, copies have no items. */
   readonly copy?: (item: Item) => Item;
 }
@@ -69,7 +69,7 @@ interface ItemsOfSheet<Item> {
   readonly items: readonly Item[];
 }
 
-const structure: readonly string[] = [
+const structuralMutations: readonly string[] = [
   InsertRowMutation.id,
   RemoveRowMutation.id,
   InsertColMutation.id,
@@ -82,17 +82,17 @@ const structure: readonly string[] = [
 
 /** Items that belong to cells and follow them: notes, links. Undo restores them. */
 export class FollowingItems<Item> {
-  readonly #book: Sheets;
+  readonly #book: ItemSheets;
   readonly #kind: ItemKind<Item>;
   readonly #commands: ICommandService;
   readonly #moves: ReadonlySet<string>;
   /** The items of sheets before the edit that runs now moved their cells. */
   #before: Map<string, readonly Item[]> | undefined;
 
-  constructor(book: Sheets, kind: ItemKind<Item>) {
+  constructor(book: ItemSheets, kind: ItemKind<Item>) {
     this.#book = book;
     this.#kind = kind;
-    this.#moves = new Set(structure);
+    this.#moves = new Set(structuralMutations);
     const { injector, undoGroup } = book.engine;
     this.#commands = injector.get(ICommandService);
     this.#commands.registerCommand({
@@ -108,10 +108,10 @@ export class FollowingItems<Item> {
     const { copy } = kind;
     if (copy === undefined) return;
     // The engine's sheet services start with the first workbook.
-    const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
-    opened.pipe(first()).subscribe(() =>
+    const books = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    books.pipe(first()).subscribe(() =>
       injector.get(SheetInterceptorService).interceptCommand({
-        getMutations: (command) => (command.id === CopySheetCommand.id ? this.#copied(command, copy) : nothing),
+        getMutations: (command) => (command.id === CopySheetCommand.id ? this.#copied(command, copy) : noEdits),
       }),
     );
   }
@@ -131,14 +131,14 @@ export class FollowingItems<Item> {
     return { id: this.#kind.mutation, params: { unitId: this.#book.unitId, subUnitId: sheetId, items } };
   }
 
-  #copied({ params }: Command, copy: (item: Item) => Item): ItemEdits {
+  #copied({ params }: EngineCommand, copy: (item: Item) => Item): ItemEdits {
     const { subUnitId, targetSubUnitId } = (params ?? {}) as CopyingParams;
     const items = subUnitId === undefined ? [] : this.#kind.get(subUnitId);
-    if (targetSubUnitId === undefined || items.length === 0) return nothing;
+    if (targetSubUnitId === undefined || items.length === 0) return noEdits;
     return { undos: [this.mutation(targetSubUnitId, [])], redos: [this.mutation(targetSubUnitId, items.map(copy))] };
   }
 
-  #follow(command: Command): void {
+  #follow(command: EngineCommand): void {
     if (command.id === UndoCommand.id || command.id === RedoCommand.id) this.#before = undefined;
     if (!this.#moves.has(command.id)) return;
     const { unitId, subUnitId, from, to } = (command.params ?? {}) as MovingParams;
@@ -149,11 +149,11 @@ export class FollowingItems<Item> {
     const still = new Set(before);
     const after = before.flatMap((item) => this.#kind.move(item, command));
     const stays = after.filter((item) => still.has(item));
-    const moved = after.filter((item) => !still.has(item));
-    if (target === sheetId) this.#change(sheetId, this.#kind.join(stays, moved));
+    const others = after.filter((item) => !still.has(item));
+    if (target === sheetId) this.#change(sheetId, this.#kind.join(stays, others));
     else {
       this.#change(sheetId, stays);
-      if (moved.length > 0) this.#change(target, this.#kind.join(this.#kind.get(target), moved));
+      if (others.length > 0) this.#change(target, this.#kind.join(this.#kind.get(target), others));
     }
   }
 
@@ -175,22 +175,22 @@ export class FollowingItems<Item> {
   }
 }
 
-const nothing: ItemEdits = { undos: [], redos: [] };
+const noEdits: ItemEdits = { undos: [], redos: [] };
 
-type Corners = CellRange;
+type ItemCorners = CellRange;
 
 /** Where cells are after a command that moves rows, columns or ranges, or sorts; undefined if they were deleted. */
-export const movedCorners = (corners: Corners, command: Command): Corners | undefined => {
+export const movedCorners = (corners: ItemCorners, command: EngineCommand): ItemCorners | undefined => {
   if (command.id === ReorderRangeMutation.id) return sortedCorners(corners, command);
   const { id, params } = command;
-  const moved = adjustRangeOnMutation(corners, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]);
-  if (!moved) return undefined;
-  const { startRow, startColumn, endRow, endColumn } = moved;
+  const target = adjustRangeOnMutation(corners, { id, params } as Parameters<typeof adjustRangeOnMutation>[1]);
+  if (!target) return undefined;
+  const { startRow, startColumn, endRow, endColumn } = target;
   return { startRow, startColumn, endRow, endColumn };
 };
 
 /** Where cells of one row are after a sort; cells of several rows stay where they are. */
-const sortedCorners = (corners: Corners, { params }: Command): Corners => {
+const sortedCorners = (corners: ItemCorners, { params }: EngineCommand): ItemCorners => {
   const { startRow, startColumn, endRow, endColumn } = corners;
   const { range, order } = params as IReorderRangeMutationParams;
   const isWithin = startRow === endRow && startColumn >= range.startColumn && endColumn <= range.endColumn;

@@ -21,7 +21,7 @@ export interface TypedFormula {
  * Calls back after every key and click in an editor; with undefined if the text is no formula or a part of it is
  * selected.
  */
-export const followTyping = (injector: Injector, listener: (typed: TypedFormula | undefined) => void): void => {
+export const followTyping = (injector: Injector, listener: (formula: TypedFormula | undefined) => void): void => {
   injector.get(DocSelectionManagerService).textSelection$.subscribe(({ unitId, textRanges }) => {
     const [range] = textRanges;
     const caret = textRanges.length === 1 && range?.collapsed === true ? range.startOffset : undefined;
@@ -42,7 +42,7 @@ const typedIn = (injector: Injector, editorId: string, caret: number): TypedForm
 };
 
 /** The text in the editor of cells. It stays there until another cell is selected. */
-export const typedText = (injector: Injector): string => {
+export const editorText = (injector: Injector): string => {
   const editor = injector.get(IEditorService).getEditor(DOCS_NORMAL_EDITOR_UNIT_ID_KEY);
   return editor?.getDocumentData().body?.dataStream.replace(/\r\n$/, "") ?? "";
 };

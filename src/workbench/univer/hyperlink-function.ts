@@ -30,8 +30,8 @@ const beforeFormats = 60;
 /** Draws the results of HYPERLINK as links. */
 export const showHyperlinks = (injector: Injector): void => {
   // The engine's sheet services start with the first workbook.
-  const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
-  opened.pipe(first()).subscribe(() => draw(injector));
+  const books = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+  books.pipe(first()).subscribe(() => draw(injector));
 };
 
 /** As long as its cell has neither colour nor underline of its own. */

@@ -10,10 +10,10 @@ import { FormulaRefRangeService } from "@univerjs/sheets-formula";
 import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
 import { type CellRange, columnLetters, parseLocalAddress, singleCell } from "../../facts/addresses";
 import { mapReferences, moveFormula } from "../../ooxml/formulas";
-import { injectorOf } from "./private-hooks";
+import { serviceInjector } from "./private-hooks";
 
-type Corners = CellRange;
-type Change = Parameters<Parameters<RefRangeService["registerRefRange"]>[1]>[0];
+type ReferenceCorners = CellRange;
+type RangeChange = Parameters<Parameters<RefRangeService["registerRefRange"]>[1]>[0];
 type Register = FormulaRefRangeService["registerRangeFormula"];
 
 /**
@@ -22,14 +22,17 @@ type Register = FormulaRefRangeService["registerRangeFormula"];
  */
 export const moveRulesLikeExcel = (): void => {
   const register: Register = function (this: FormulaRefRangeService, unitId, sheetId, ranges, formulas, callback) {
-    const injector = injectorOf(this);
+    const injector = serviceInjector(this);
     const workbook = injector.get(IUniverInstanceService).getUnit<Workbook>(unitId) ?? undefined;
     const ordered = ranges.toSorted(byPlace);
-    const onChange = (change: Change): ReturnType<typeof callback> => {
-      const moved = moveRule({ workbook, sheetId, ranges: ordered, formulas }, change);
-      return moved === undefined ? { undos: [], redos: [] } : callback(moved.ranges.length === 0 ? [] : [moved]);
+    const onChange = (change: RangeChange): ReturnType<typeof callback> => {
+      const rule = moveRule({ workbook, sheetId, ranges: ordered, formulas }, change);
+      return rule === undefined ? { undos: [], redos: [] } : callback(rule.ranges.length === 0 ? [] : [rule]);
     };
-    const watched = [...ranges.map((range) => [sheetId, range] as const), ...referencesOf(workbook, sheetId, formulas)];
+    const watched = [
+      ...ranges.map((range) => [sheetId, range] as const),
+      ...ruleReferences(workbook, sheetId, formulas),
+    ];
     const stops = watched.map(([id, range]) =>
       injector.get(RefRangeService).registerRefRange(range, onChange, unitId, id),
     );
@@ -57,37 +60,37 @@ interface Rule {
 const byPlace = (one: IRange, other: IRange): number =>
   one.startRow - other.startRow || one.startColumn - other.startColumn;
 
-const sheetOf = (workbook: Rule["workbook"], name: string | undefined, own: string): string | undefined =>
+const ruleSheet = (workbook: Rule["workbook"], name: string | undefined, own: string): string | undefined =>
   name === undefined ? own : workbook?.getSheetBySheetName(name)?.getSheetId();
 
 /** The corners of a reference; undefined if the text is none. */
-const cornersOf = (reference: string): Corners | undefined => {
-  const found = parseLocalAddress(reference);
-  if (found === undefined) return undefined;
-  const { startRow, startColumn, endRow, endColumn } = found;
+const parseCorners = (reference: string): ReferenceCorners | undefined => {
+  const range = parseLocalAddress(reference);
+  if (range === undefined) return undefined;
+  const { startRow, startColumn, endRow, endColumn } = range;
   return { startRow, startColumn, endRow, endColumn };
 };
 
-const referencesOf = (
+const ruleReferences = (
   workbook: Rule["workbook"],
   sheetId: string,
   formulas: readonly string[],
 ): (readonly [string, IRange])[] => {
-  const found: (readonly [string, IRange])[] = [];
+  const references: (readonly [string, IRange])[] = [];
   for (const formula of formulas)
     mapReferences(formula, (reference) => {
-      const sheet = sheetOf(workbook, parseLocalAddress(reference)?.sheet, sheetId);
-      const corners = cornersOf(reference);
-      if (sheet !== undefined && corners !== undefined) found.push([sheet, corners]);
+      const sheet = ruleSheet(workbook, parseLocalAddress(reference)?.sheet, sheetId);
+      const corners = parseCorners(reference);
+      if (sheet !== undefined && corners !== undefined) references.push([sheet, corners]);
       return reference;
     });
-  return found;
+  return references;
 };
 
 /** The rule after a change of rows or columns, without ranges if its cells are gone; undefined if nothing changes. */
 const moveRule = (
   { workbook, sheetId, ranges, formulas }: Rule,
-  change: Change,
+  change: RangeChange,
 ): { readonly ranges: IRange[]; readonly formulas: string[] } | undefined => {
   const { subUnitId = workbook?.getActiveSheet().getSheetId() } = (change.params ?? {}) as {
     readonly subUnitId?: string;
@@ -99,18 +102,21 @@ const moveRule = (
   const [first, nextFirst] = [ranges[0], next[0]];
   if (first === undefined || nextFirst === undefined) return { ranges: [], formulas: [] };
   const before = isHere ? beforeChange(first, nextFirst, change) : first;
-  const moved = formulas.map((formula) =>
+  const newFormulas = formulas.map((formula) =>
     mapReferences(
       moveFormula(formula, before.startRow - first.startRow, before.startColumn - first.startColumn),
       (one) =>
-        sheetOf(workbook, parseLocalAddress(one)?.sheet, sheetId) === subUnitId ? moveReference(one, change) : one,
+        ruleSheet(workbook, parseLocalAddress(one)?.sheet, sheetId) === subUnitId
+          ? moveRuleReference(one, change)
+          : one,
     ),
   );
-  const isSame = JSON.stringify([next.map(cellsOf), moved]) === JSON.stringify([ranges.map(cellsOf), formulas]);
-  return isSame ? undefined : { ranges: next, formulas: moved };
+  const isSame =
+    JSON.stringify([next.map(rangeCells), newFormulas]) === JSON.stringify([ranges.map(rangeCells), formulas]);
+  return isSame ? undefined : { ranges: next, formulas: newFormulas };
 };
 
-const cellsOf = ({ startRow, startColumn, endRow, endColumn }: IRange): number[] => [
+const rangeCells = ({ startRow, startColumn, endRow, endColumn }: IRange): number[] => [
   startRow,
   startColumn,
   endRow,
@@ -123,11 +129,11 @@ const beforeChange = (
   next: IRange,
   change: EffectRefRangeParams,
 ): Pick<IRange, "startRow" | "startColumn"> => {
-  const kept = handleCommonDefaultRangeChangeWithEffectRefCommands(
+  const mutations = handleCommonDefaultRangeChangeWithEffectRefCommands(
     singleCell(first.startRow, first.startColumn),
     change,
   );
-  const isKept = kept.some(
+  const isKept = mutations.some(
     ({ startRow, startColumn }) => startRow === next.startRow && startColumn === next.startColumn,
   );
   if (isKept) return first;
@@ -144,19 +150,19 @@ const beforeChange = (
 };
 
 /** A reference after the change, with its `$`. */
-const moveReference = (reference: string, change: EffectRefRangeParams): string => {
-  const corners = cornersOf(reference);
+const moveRuleReference = (reference: string, change: EffectRefRangeParams): string => {
+  const corners = parseCorners(reference);
   if (corners === undefined) return reference;
-  const moved = handleDefaultRangeChangeWithEffectRefCommands(corners, change) as IRange | null | undefined;
-  if (!moved) return "#REF!";
+  const target = handleDefaultRangeChangeWithEffectRefCommands(corners, change) as IRange | null | undefined;
+  if (!target) return "#REF!";
   const bang = reference.lastIndexOf("!") + 1;
   const [start = "", end] = reference.slice(bang).split(":");
   const texts = [
-    moveCorner(start, moved.startRow, moved.startColumn),
-    ...(end === undefined ? [] : [moveCorner(end, moved.endRow, moved.endColumn)]),
+    moveRuleCorner(start, target.startRow, target.startColumn),
+    ...(end === undefined ? [] : [moveRuleCorner(end, target.endRow, target.endColumn)]),
   ];
   return reference.slice(0, bang) + texts.join(":");
 };
 
-const moveCorner = (corner: string, row: number, column: number): string =>
+const moveRuleCorner = (corner: string, row: number, column: number): string =>
   corner.replace(/[A-Za-z]+/, columnLetters(column)).replace(/\d+/, String(row + 1));

@@ -13,17 +13,17 @@ const mostPowerDigits = 5;
 export const hashNarrowNumbers = (): void => {
   interceptDrawnCells((cell) => {
     const text = fittingNumber(cell);
-    const key = keyOf(cell);
-    if (text === undefined) narrow.delete(key);
-    else narrow.add(key);
+    const key = cellId(cell);
+    if (text === undefined) narrowCells.delete(key);
+    else narrowCells.add(key);
     return text;
   });
 };
 
 /** The cells that were last drawn with another text than their value's. */
-const narrow = new Set<string>();
+const narrowCells = new Set<string>();
 
-const keyOf = ({ unitId, sheetId, row, column }: Pick<DrawnCell, "unitId" | "sheetId" | "row" | "column">): string =>
+const cellId = ({ unitId, sheetId, row, column }: Pick<DrawnCell, "unitId" | "sheetId" | "row" | "column">): string =>
   cellKey({ unitId, sheetId, row, column });
 
 /** The parts of the open workbook that the whole text of a cell needs. */
@@ -34,7 +34,7 @@ interface ShownTexts {
 
 /** The text of a cell whose number is rounded or hidden on the screen, because its column is too narrow. */
 export const hiddenNumber = (book: ShownTexts, sheetId: string, row: number, column: number): string | undefined => {
-  if (!narrow.has(keyOf({ unitId: book.unitId, sheetId, row, column }))) return undefined;
+  if (!narrowCells.has(cellId({ unitId: book.unitId, sheetId, row, column }))) return undefined;
   const cell: Area = { sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column };
   return book.text(cell)[0]?.[0];
 };
@@ -43,13 +43,13 @@ export const hiddenNumber = (book: ShownTexts, sheetId: string, row: number, col
 const fittingNumber = ({ value, type, text, font, width }: DrawnCell): string | undefined => {
   const isNumber = type === CellValueType.NUMBER || (type === undefined && typeof value === "number");
   if (!isNumber && type !== CellValueType.BOOLEAN) return undefined;
-  return fitting(isNumber && typeof value === "number" ? value : undefined, text, {
+  return fitNumber(isNumber && typeof value === "number" ? value : undefined, text, {
     width,
     measure: (content) => textWidth(content, font),
   });
 };
 
-interface Room {
+interface TextRoom {
   /** Pixels, as `measure` returns them. */
   readonly width: number;
   readonly measure: (text: string) => number;
@@ -59,10 +59,10 @@ interface Room {
  * The text for a number in a narrow column; undefined if its own text fits. A number without a format (`unformatted`) is
  * rounded or written as a power of ten, whichever is closer.
  */
-export const fitting = (
+export const fitNumber = (
   unformatted: number | undefined,
   text: string,
-  { width, measure }: Room,
+  { width, measure }: TextRoom,
 ): string | undefined => {
   const fits = (candidate: string): boolean => measure(candidate) <= width;
   if (fits(text)) return undefined;

@@ -5,7 +5,7 @@ import type { Book } from "./book";
 import { changeStyles } from "./cell-styles";
 
 /** The number format of each cell, by default `General`. */
-export const numberFormats = (book: Book, unclipped: Area): string[][] => {
+export const readNumberFormats = (book: Book, unclipped: Area): string[][] => {
   const area = book.clip(unclipped);
   const sheet = book.sheet(area.sheetId).getSheet();
   return Array.from({ length: area.endRow - area.startRow + 1 }, (_, r) =>
@@ -27,11 +27,11 @@ export const setNumberFormats = (book: Book, area: Area, patterns: readonly (rea
   const sheet = book.sheet(area.sheetId).getSheet();
   // The engine loops over every row that has a style: a million of them would keep it busy for a minute.
   changeStyles(book, book.clip(area), (row, column) =>
-    formatOf(sheet, column, patterns[row - area.startRow]?.[column - area.startColumn] ?? ""),
+    columnStyle(sheet, column, patterns[row - area.startRow]?.[column - area.startColumn] ?? ""),
   );
 };
 
-const formatOf = (sheet: Worksheet, column: number, pattern: string): IStyleData => {
+const columnStyle = (sheet: Worksheet, column: number, pattern: string): IStyleData => {
   // Only a written "General" covers the format of the column.
   const isPlain = isGeneral(pattern) && isGeneral(sheet.getColumnStyle(column)?.n?.pattern);
   return { n: isPlain ? null : { pattern: isGeneral(pattern) ? "General" : pattern } };

@@ -47,7 +47,7 @@ export const errorType = (code: string): ErrorType => code as ErrorType;
 export const spillRanges = (injector: Injector): SpillRanges => injector.get(FormulaDataModel).getArrayFormulaRange();
 
 /** A cell as the engine stores it. */
-export interface StoredCell {
+export interface EngineCell {
   readonly v?: Nullable<string | number | boolean>;
   readonly t?: Nullable<number>;
   readonly f?: Nullable<string>;
@@ -63,9 +63,9 @@ export const spilledCells = (
   injector: Injector,
   unitId: string,
   sheetId: string,
-): Nullable<Record<number, Nullable<Record<number, Nullable<StoredCell>>>>> => {
+): Nullable<Record<number, Nullable<Record<number, Nullable<EngineCell>>>>> => {
   const cells = injector.get(FormulaDataModel).getArrayFormulaCellData() as unknown as Nullable<
-    Record<string, Nullable<Record<string, Record<number, Record<number, StoredCell>>>>>
+    Record<string, Nullable<Record<string, Record<number, Record<number, EngineCell>>>>>
   >;
   return cells?.[unitId]?.[sheetId];
 };
@@ -91,12 +91,12 @@ interface RuntimeWithSpills {
 }
 
 /** The spills of a sheet that have a cell in common with an area. */
-export const spillsIn = (spills: SheetSpills, area: CellRange): readonly IRange[] => {
-  const found: IRange[] = [];
+export const findSpills = (spills: SheetSpills, area: CellRange): readonly IRange[] => {
+  const ranges: IRange[] = [];
   // Each result of a calculation asks this, of thousands of spills: nothing is made for those that are elsewhere.
   for (const row of Object.values(spills))
-    for (const range of Object.values(row)) if (overlap(range, area)) found.push(range);
-  return found;
+    for (const range of Object.values(row)) if (overlap(range, area)) ranges.push(range);
+  return ranges;
 };
 
 /**
@@ -109,11 +109,11 @@ export const spillsOfCalculation = (
   { sheetId, ...area }: Area,
 ): { readonly ranges: readonly IRange[]; readonly isCalculated: (row: number, column: number) => boolean } => {
   const results = runtime.getUnitData()[unitId]?.[sheetId];
-  const valueAt = (row: number, column: number): Nullable<StoredCell> =>
-    results?.getValue(row, column) as Nullable<StoredCell>;
+  const valueAt = (row: number, column: number): Nullable<EngineCell> =>
+    results?.getValue(row, column) as Nullable<EngineCell>;
   const spills = (runtime.getUnitArrayFormula() as SpillRanges)?.[unitId]?.[sheetId] ?? {};
   return {
-    ranges: spillsIn(spills, area).filter(({ startRow, startColumn }) => {
+    ranges: findSpills(spills, area).filter(({ startRow, startColumn }) => {
       const first = valueAt(startRow, startColumn);
       return first !== undefined && first !== null && first.v !== "#SPILL!";
     }),
@@ -228,7 +228,7 @@ export const defineFieldOperator = (
 };
 
 /** The first cell of the spill that a cell is in, also of a spill of the running calculation; the cell itself where it is in none. */
-export const spillAnchorOf = (
+export const findSpillAnchor = (
   injector: Injector,
   { unitId, sheetId, row, column }: { unitId: string; sheetId: string; row: number; column: number },
 ): { readonly row: number; readonly column: number } => {
@@ -288,7 +288,7 @@ export const widen = (reference: BaseReferenceObject, range: IRange): FunctionVa
   (reference as PrivateReference)._createRange({ ...range });
 
 /** The injector that a service of the engine was made with. */
-export const injectorOf = (service: object): Injector => (service as { readonly _injector: Injector })._injector;
+export const serviceInjector = (service: object): Injector => (service as { readonly _injector: Injector })._injector;
 
 /** What computes which cells a conditional format applies to. */
 export interface RuleUnit {
@@ -296,7 +296,7 @@ export interface RuleUnit {
     readonly unitId: string;
     readonly subUnitId: string;
     readonly accessor: Injector;
-    getCellValue: (row: number, column: number) => StoredCell;
+    getCellValue: (row: number, column: number) => EngineCell;
   };
   getCellResult: (row: number, column: number, computed: unknown, context: RuleContext) => unknown;
 }
@@ -358,15 +358,15 @@ export const interceptDrawnCells = (change: (cell: DrawnCell) => string | undefi
       ...{ value: cellData.v, type: cellData.t, text: getDisplayValueFromCell(cellData), font },
       width: endX - startX - left - right,
     });
-    const shown = changed === undefined ? fontCache : { ...fontCache, cellData: { ...cellData, v: changed } };
-    draw.call(this, context, row, column, { ...details, fontCache: shown }, overflow);
+    const fontOfValue = changed === undefined ? fontCache : { ...fontCache, cellData: { ...cellData, v: changed } };
+    draw.call(this, context, row, column, { ...details, fontCache: fontOfValue }, overflow);
   };
 };
 
 /** Pixels of a text without zoom. */
 export const textWidth = (text: string, font: string): number => FontCache.getMeasureText(text, font).width;
 
-type ColumnIndex = Map<unknown, Set<number>>;
+export type ColumnIndex = Map<unknown, Set<number>>;
 type SheetIndex = Map<number, ColumnIndex>;
 
 interface ValueIndex {
@@ -389,7 +389,7 @@ export interface FoundCell {
 export interface SearchedSheet {
   readonly getSheetId: () => string;
   readonly getRowFiltered: (row: number) => boolean;
-  readonly getCellRaw: (row: number, column: number) => Nullable<StoredCell>;
+  readonly getCellRaw: (row: number, column: number) => Nullable<EngineCell>;
   readonly iterateByRow: (range: IRange) => Iterable<SearchedCell>;
   readonly iterateByColumn: (range: IRange) => Iterable<SearchedCell>;
 }
@@ -398,7 +398,7 @@ interface SearchedCell {
   readonly row: number;
   readonly col: number;
   /** What the cell displays. */
-  readonly value?: Nullable<StoredCell>;
+  readonly value?: Nullable<EngineCell>;
 }
 
 /** A search in the sheets of a workbook. */

@@ -1,8 +1,8 @@
 import { formatRange, parseLocalAddress } from "../../facts/addresses";
-import { type Area, contains } from "./addresses";
+import { type Area, containsArea } from "./addresses";
 import type { Book } from "./book";
 import { definedNames, findName } from "./defined-names";
-import { formulaCells } from "./used-area";
+import { findFormulaCells } from "./used-area";
 
 /** A name may mean another name, and so on. */
 const deepestName = 8;
@@ -11,12 +11,12 @@ const deepestName = 8;
  * The areas that the formulas of an area name, in the order of the formulas, each once: cells and ranges of any sheet, spills (`A1#`), what
  * names mean, and tables. As in Excel, what INDIRECT and OFFSET compute and other workbooks are not among them.
  */
-export const referencesOf = (book: Book, area: Area): Area[] => {
-  const found = new Map<string, Area>();
-  for (const place of formulaCells(book, book.clip(area)))
+export const findReferences = (book: Book, area: Area): Area[] => {
+  const areas = new Map<string, Area>();
+  for (const place of findFormulaCells(book, book.clip(area)))
     for (const each of areasIn(book.formulaAt(place) ?? "", { book, sheetId: place.sheetId }, deepestName))
-      found.set(`${each.sheetId}!${formatRange(each)}`, each);
-  return [...found.values()];
+      areas.set(`${each.sheetId}!${formatRange(each)}`, each);
+  return [...areas.values()];
 };
 
 interface FormulaPlace {
@@ -27,12 +27,12 @@ interface FormulaPlace {
 
 /** The engine's lexer is not used: it takes the space of an intersection (`A1:A9 A5:C5`) for a part of a name. */
 const textPattern = /"(?:[^"]|"")*"/g;
-const sheetPattern = String.raw`(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?`;
-const cellPattern = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`;
+const sheetSource = String.raw`(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?`;
+const cellSource = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`;
 const linesPattern = String.raw`\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?\d{1,7}:\$?\d{1,7}`;
 const piece = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.$!\]])(?:` +
-    String.raw`(?<address>${sheetPattern}(?:${cellPattern}(?::${cellPattern})?|${linesPattern}))(?<spill>#)?(?![\p{L}\p{N}_.(!])` +
+    String.raw`(?<address>${sheetSource}(?:${cellSource}(?::${cellSource})?|${linesPattern}))(?<spill>#)?(?![\p{L}\p{N}_.(!])` +
     String.raw`|(?<table>[\p{L}_\\][\p{L}\p{N}_.\\]*)\[(?<part>[^\[\]]*)` +
     String.raw`|(?<name>[\p{L}_\\][\p{L}\p{N}_.\\?]*)(?![\p{L}\p{N}_.\\?(!\[]))`,
   "gu",
@@ -65,7 +65,7 @@ const tableArea = (name: string, part: string, { book }: FormulaPlace): Area[] =
   const { startRow, startColumn } = table.area;
   const own = { startRow: startRow + 1, startColumn: startColumn + column, endColumn: startColumn + column };
   const area = { ...table.area, ...own };
-  return [column !== -1 && contains(table.area, area) ? area : table.area];
+  return [column !== -1 && containsArea(table.area, area) ? area : table.area];
 };
 
 const areaOfName = (text: string, place: FormulaPlace, depth: number): Area[] => {

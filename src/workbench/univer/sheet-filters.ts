@@ -15,15 +15,15 @@ export interface SheetFilter {
 }
 
 /** The parts of the open workbook that filters need. */
-interface Sheets {
+interface FilterSheets {
   readonly sheet: (id: string) => Sheet;
 }
 
 /** The filters of the open workbook's sheets. A sheet has at most one. */
 export class SheetFilters {
-  readonly #book: Sheets;
+  readonly #book: FilterSheets;
 
-  constructor(book: Sheets) {
+  constructor(book: FilterSheets) {
     this.#book = book;
   }
 

@@ -22,13 +22,13 @@ import { type CellBlock, FollowingItems, type ItemEdits, movedCorners } from "./
 import { linkStyle } from "./hyperlink-function";
 import { changeStyles, type StyledSheets } from "./cell-styles";
 
-type Corners = CellRange;
+type LinkCorners = CellRange;
 
 /** Where a link leads to, and what is said about it. */
 export type LinkContent = Omit<LinkModel, "range" | "source">;
 
 /** The engine does not know links of this kind: they are kept beside its cells. */
-interface StoredLink extends Corners, LinkContent {
+interface SheetLink extends LinkCorners, LinkContent {
   readonly source?: string;
 }
 
@@ -47,31 +47,32 @@ interface LinkedCells extends StyledSheets {
  */
 export class SheetLinks {
   readonly #book: LinkedCells;
-  readonly #items: FollowingItems<StoredLink>;
-  readonly #links = new Map<string, Map<string, readonly StoredLink[]>>();
+  readonly #items: FollowingItems<SheetLink>;
+  readonly #links = new Map<string, Map<string, readonly SheetLink[]>>();
 
   constructor(book: LinkedCells) {
     this.#book = book;
-    this.#items = new FollowingItems<StoredLink>(book, {
+    this.#items = new FollowingItems<SheetLink>(book, {
       mutation: "sheet.mutation.workbench-set-links",
       get: (sheetId) => this.#stored(sheetId),
       set: (unitId, sheetId, links) => this.#of(unitId).set(sheetId, links),
       move: movedLink,
-      join: (stays, moved) => moved.reduce((rest, link) => [...rest.flatMap((one) => leftOf(one, link)), link], stays),
-      copy: copyOf,
+      join: (stays, others) =>
+        others.reduce((rest, link) => [...rest.flatMap((one) => remainingLinks(one, link)), link], stays),
+      copy: copyLink,
     });
     const { injector } = book.engine;
-    injector.get(IResourceManagerService).registerPluginResource<Record<string, StoredLink[]>>({
+    injector.get(IResourceManagerService).registerPluginResource<Record<string, SheetLink[]>>({
       pluginName: resource,
       businesses: [UniverInstanceType.UNIVER_SHEET],
       toJson: (unitId) => JSON.stringify(Object.fromEntries(this.#of(unitId))),
-      parseJson: (json) => JSON.parse(json) as Record<string, StoredLink[]>,
+      parseJson: (json) => JSON.parse(json) as Record<string, SheetLink[]>,
       onLoad: (unitId, links) => void this.#links.set(unitId, new Map(Object.entries(links))),
       onUnLoad: (unitId) => void this.#links.delete(unitId),
     });
     // The engine's sheet services start with the first workbook.
-    const opened = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
-    opened.pipe(first()).subscribe(() => this.#goWithContents());
+    const books = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    books.pipe(first()).subscribe(() => this.#goWithContents());
   }
 
   list(sheetId: string): LinkModel[] {
@@ -88,8 +89,8 @@ export class SheetLinks {
 
   /** The link that all cells of an area share. */
   within(area: Area): LinkContent | undefined {
-    const found = this.#stored(area.sheetId).find((link) => subtractRange(area, link).length === 0);
-    return found && contentOf(found);
+    const cover = this.#stored(area.sheetId).find((link) => subtractRange(area, link).length === 0);
+    return cover && toContent(cover);
   }
 
   /**
@@ -103,10 +104,10 @@ export class SheetLinks {
     try {
       const first = { sheetId, ...singleCell(startRow, startColumn) };
       const isEmpty = text === undefined && this.#book.range(first).getDisplayValue() === "";
-      const shown = isEmpty ? shownTarget(link) : text;
-      if (shown !== undefined && !this.#holds(first, shown)) this.#book.write(first, [[asText(shown)]]);
+      const cellText = isEmpty ? shownTarget(link) : text;
+      if (cellText !== undefined && !this.#holds(first, cellText)) this.#book.write(first, [[toCellText(cellText)]]);
       changeStyles(this.#book, this.#book.clip(area), () => linkStyle);
-      const others = this.#stored(sheetId).flatMap((one) => leftOf(one, area));
+      const others = this.#stored(sheetId).flatMap((one) => remainingLinks(one, area));
       this.#items.edit(sheetId, [...others, { startRow, startColumn, endRow, endColumn, ...link }]);
     } finally {
       undoGroup.end();
@@ -141,20 +142,21 @@ export class SheetLinks {
   /** What gives the cells of a paste the links of the cells that were copied, and what undoes it. */
   pasted(from: CellBlock, to: CellBlock): ItemEdits {
     const [source, before] = [this.#stored(from.sheetId), this.#stored(to.sheetId)];
-    const kept = rectangles(to.rows, to.columns).reduce<readonly StoredLink[]>(
-      (links, cells) => links.flatMap((link) => leftOf(link, cells)),
+    const remaining = rectangles(to.rows, to.columns).reduce<readonly SheetLink[]>(
+      (links, cells) => links.flatMap((link) => remainingLinks(link, cells)),
       before,
     );
-    const added = source.flatMap((link) =>
+    const copies = source.flatMap((link) =>
       rectangles(
-        repeated(from.rows, to.rows, link.startRow, link.endRow),
-        repeated(from.columns, to.columns, link.startColumn, link.endColumn),
-      ).map((cells) => ({ ...copyOf(link), ...cells })),
+        repeatPositions(from.rows, to.rows, link.startRow, link.endRow),
+        repeatPositions(from.columns, to.columns, link.startColumn, link.endColumn),
+      ).map((cells) => ({ ...copyLink(link), ...cells })),
     );
-    if (added.length === 0 && before.every((link, index) => link === kept[index])) return { undos: [], redos: [] };
+    if (copies.length === 0 && before.every((link, index) => link === remaining[index]))
+      return { undos: [], redos: [] };
     return {
       undos: [this.#items.mutation(to.sheetId)],
-      redos: [this.#items.mutation(to.sheetId, [...kept, ...added])],
+      redos: [this.#items.mutation(to.sheetId, [...remaining, ...copies])],
     };
   }
 
@@ -162,17 +164,17 @@ export class SheetLinks {
     return this.#stored(area.sheetId).some((link) => overlap(link, area));
   }
 
-  #without(area: Area): StoredLink[] {
-    return this.#stored(area.sheetId).flatMap((link) => leftOf(link, area));
+  #without(area: Area): SheetLink[] {
+    return this.#stored(area.sheetId).flatMap((link) => remainingLinks(link, area));
   }
 
-  #of(unitId: string): Map<string, readonly StoredLink[]> {
-    const known = this.#links.get(unitId) ?? new Map<string, readonly StoredLink[]>();
+  #of(unitId: string): Map<string, readonly SheetLink[]> {
+    const known = this.#links.get(unitId) ?? new Map<string, readonly SheetLink[]>();
     this.#links.set(unitId, known);
     return known;
   }
 
-  #stored(sheetId: string): readonly StoredLink[] {
+  #stored(sheetId: string): readonly SheetLink[] {
     return this.#of(this.#book.unitId).get(sheetId) ?? [];
   }
 
@@ -183,19 +185,22 @@ export class SheetLinks {
     injector.get(SheetInterceptorService).interceptCommand({
       getMutations: ({ id, params }) => {
         if (!empties.includes(id)) return { undos: [], redos: [] };
-        const { ranges, subUnitId } = (params ?? {}) as { readonly ranges?: Corners[]; readonly subUnitId?: string };
+        const { ranges, subUnitId } = (params ?? {}) as {
+          readonly ranges?: LinkCorners[];
+          readonly subUnitId?: string;
+        };
         const selections = injector.get(SheetsSelectionsService).getCurrentSelections();
         return this.#cleared(subUnitId, ranges ?? selections.map(({ range }) => range));
       },
     });
   }
 
-  #cleared(given: string | undefined, areas: readonly Corners[]): ItemEdits {
-    const sheetId = given ?? this.#book.engine.api.getActiveWorkbook()?.getActiveSheet().getSheetId() ?? "";
-    const touched = areas.filter((area) => this.#touches({ ...area, sheetId }));
-    if (touched.length === 0) return { undos: [], redos: [] };
-    const left = touched.reduce<readonly StoredLink[]>(
-      (links, area) => links.flatMap((link) => leftOf(link, area)),
+  #cleared(sheetIdOrNone: string | undefined, areas: readonly LinkCorners[]): ItemEdits {
+    const sheetId = sheetIdOrNone ?? this.#book.engine.api.getActiveWorkbook()?.getActiveSheet().getSheetId() ?? "";
+    const areasWithLinks = areas.filter((area) => this.#touches({ ...area, sheetId }));
+    if (areasWithLinks.length === 0) return { undos: [], redos: [] };
+    const left = areasWithLinks.reduce<readonly SheetLink[]>(
+      (links, area) => links.flatMap((link) => remainingLinks(link, area)),
       this.#stored(sheetId),
     );
     return { undos: [this.#items.mutation(sheetId)], redos: [this.#items.mutation(sheetId, left)] };
@@ -203,13 +208,13 @@ export class SheetLinks {
 }
 
 /** A text that would be entered as something else. */
-const asText = (text: string): string => (/^['=+@-]|^[\d.,\s]+$/.test(text) ? `'${text}` : text);
+const toCellText = (text: string): string => (/^['=+@-]|^[\d.,\s]+$/.test(text) ? `'${text}` : text);
 
 /** What an empty cell shows of its link. */
 export const shownTarget = ({ address, place = "" }: LinkContent): string =>
   address === undefined ? place : address.replace(/^mailto:/i, "");
 
-const contentOf = ({ address, place, tip, display }: StoredLink): LinkContent => ({
+const toContent = ({ address, place, tip, display }: SheetLink): LinkContent => ({
   ...(address !== undefined && { address }),
   ...(place !== undefined && { place }),
   ...(tip !== undefined && { tip }),
@@ -217,41 +222,41 @@ const contentOf = ({ address, place, tip, display }: StoredLink): LinkContent =>
 });
 
 /** What other cells leave of a link. */
-const leftOf = (link: StoredLink, cells: Corners): StoredLink[] =>
+const remainingLinks = (link: SheetLink, cells: LinkCorners): SheetLink[] =>
   overlap(link, cells) ? subtractRange(link, cells).map((left) => ({ ...link, ...left })) : [link];
 
 /** The place in a file belongs to the link that is copied. */
-const copyOf = (link: StoredLink): StoredLink => withoutMembers(link, "source");
+const copyLink = (link: SheetLink): SheetLink => withoutMembers(link, "source");
 
 /** The lines of a paste that show copied lines from one to another. A copy fills a larger area again and again. */
-const repeated = (from: readonly number[], to: readonly number[], start: number, end: number): number[] =>
+const repeatPositions = (from: readonly number[], to: readonly number[], start: number, end: number): number[] =>
   to.filter((_, at) => {
     const line = from[at % from.length];
     return line !== undefined && line >= start && line <= end;
   });
 
 /** The rectangles of the cells in these rows and columns, which are in order. */
-const rectangles = (rows: readonly number[], columns: readonly number[]): Corners[] =>
+const rectangles = (rows: readonly number[], columns: readonly number[]): LinkCorners[] =>
   runs(rows).flatMap(([startRow, endRow]) =>
     runs(columns).map(([startColumn, endColumn]) => ({ startRow, startColumn, endRow, endColumn })),
   );
 
 /** The first and the last of adjacent lines. */
 const runs = (lines: readonly number[]): [first: number, last: number][] => {
-  const found: [first: number, last: number][] = [];
+  const spans: [first: number, last: number][] = [];
   for (const line of lines) {
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last?.[1] === line - 1) last[1] = line;
-    else found.push([line, line]);
+    else spans.push([line, line]);
   }
-  return found;
+  return spans;
 };
 
-const movedLink = (link: StoredLink, command: Readonly<ICommandInfo>): StoredLink[] => {
-  const moved = movedCorners(link, command);
-  if (moved === undefined) return [];
-  const isSame = (Object.keys(moved) as (keyof Corners)[]).every((corner) => moved[corner] === link[corner]);
-  return [isSame ? link : { ...link, ...moved }];
+const movedLink = (link: SheetLink, command: Readonly<ICommandInfo>): SheetLink[] => {
+  const target = movedCorners(link, command);
+  if (target === undefined) return [];
+  const isSame = (Object.keys(target) as (keyof LinkCorners)[]).every((corner) => target[corner] === link[corner]);
+  return [isSame ? link : { ...link, ...target }];
 };
 
 /** The part of the engine's data with the links of all sheets, by the id of the sheet. */
@@ -260,7 +265,7 @@ export const linksResource = (
 ): { readonly name: string; readonly data: string } => {
   const bySheet = [...sheets].map(([sheetId, links]) => [
     sheetId,
-    links.flatMap(({ range, ...link }): StoredLink[] => {
+    links.flatMap(({ range, ...link }): SheetLink[] => {
       const area = parseLocalAddress(range);
       if (area === undefined) return [];
       const { startRow, startColumn, endRow, endColumn } = area;

@@ -3,7 +3,7 @@ import { SheetsNoteModel, type ISheetNote } from "@univerjs/sheets-note";
 import { cellName, overlap, parseCell, singleCell } from "../../facts/addresses";
 import { type NoteModel, withoutMembers } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
-import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type Sheets } from "./following-items";
+import { type CellBlock, FollowingItems, type ItemEdits, movedCorners, type ItemSheets } from "./following-items";
 
 /** A note of the open workbook. */
 export interface SheetNote extends NoteModel {
@@ -15,11 +15,11 @@ type EngineNote = ISheetNote & Pick<NoteModel, "author" | "source">;
 
 /** The notes of the open workbook. They follow their cells, and undo restores them. */
 export class SheetNotes {
-  readonly #book: Sheets;
+  readonly #book: ItemSheets;
   readonly #items: FollowingItems<EngineNote>;
   #made = 0;
 
-  constructor(book: Sheets) {
+  constructor(book: ItemSheets) {
     this.#book = book;
     this.#items = new FollowingItems<EngineNote>(book, {
       mutation: "sheet.mutation.workbench-set-notes",
@@ -27,8 +27,8 @@ export class SheetNotes {
       set: (unitId, sheetId, notes) => this.#set(unitId, sheetId, notes),
       move: movedNote,
       // A note that is moved to a cell replaces the one that the cell has.
-      join: (stays, moved) => [
-        ...new Map([...stays, ...moved].map((note) => [`${note.row},${note.col}`, note])).values(),
+      join: (stays, others) => [
+        ...new Map([...stays, ...others].map((note) => [`${note.row},${note.col}`, note])).values(),
       ],
       copy: (note) => this.#copyOf(note),
     });
@@ -61,16 +61,16 @@ export class SheetNotes {
   pasted(from: CellBlock, to: CellBlock): ItemEdits {
     const [source, before] = [this.#stored(from.sheetId), this.#stored(to.sheetId)];
     const [rows, columns] = [new Set(to.rows), new Set(to.columns)];
-    const kept = before.filter(({ row, col }) => !rows.has(row) || !columns.has(col));
-    const added = source.flatMap((note) =>
-      repeated(from.rows, to.rows, note.row).flatMap((row) =>
-        repeated(from.columns, to.columns, note.col).map((col) => ({ ...this.#copyOf(note), row, col })),
+    const remaining = before.filter(({ row, col }) => !rows.has(row) || !columns.has(col));
+    const copies = source.flatMap((note) =>
+      repeatLine(from.rows, to.rows, note.row).flatMap((row) =>
+        repeatLine(from.columns, to.columns, note.col).map((col) => ({ ...this.#copyOf(note), row, col })),
       ),
     );
-    if (added.length === 0 && kept.length === before.length) return { undos: [], redos: [] };
+    if (copies.length === 0 && remaining.length === before.length) return { undos: [], redos: [] };
     return {
       undos: [this.#items.mutation(to.sheetId)],
-      redos: [this.#items.mutation(to.sheetId, [...kept, ...added])],
+      redos: [this.#items.mutation(to.sheetId, [...remaining, ...copies])],
     };
   }
 
@@ -101,16 +101,16 @@ export class SheetNotes {
 }
 
 /** The lines of a paste that show a copied line. A copy fills a larger area again and again. */
-const repeated = (from: readonly number[], to: readonly number[], line: number): number[] => {
+const repeatLine = (from: readonly number[], to: readonly number[], line: number): number[] => {
   const index = from.indexOf(line);
   return index === -1 ? [] : to.filter((_, at) => at % from.length === index);
 };
 
 /** A note after a command that moves cells; nothing if its cell was deleted. */
 const movedNote = (note: EngineNote, command: Readonly<ICommandInfo>): EngineNote[] => {
-  const moved = movedCorners(singleCell(note.row, note.col), command);
-  if (moved === undefined) return [];
-  const { startRow: row, startColumn: col } = moved;
+  const target = movedCorners(singleCell(note.row, note.col), command);
+  if (target === undefined) return [];
+  const { startRow: row, startColumn: col } = target;
   return [row === note.row && col === note.col ? note : { ...note, row, col }];
 };
 

@@ -20,17 +20,17 @@ export interface SheetTable {
 type AddedTable = IMutationInfo<{ readonly unitId: string; readonly subUnitId: string; readonly tableId: string }>;
 
 /** The parts of the open workbook that tables need. */
-interface Sheets {
+interface TableSheets {
   readonly engine: Engine;
   readonly workbook: ActiveWorkbook;
   readonly sheet: (id: string) => Sheet;
 }
 
 export class SheetTables {
-  readonly #book: Sheets;
+  readonly #book: TableSheets;
   #made = 0;
 
-  constructor(book: Sheets) {
+  constructor(book: TableSheets) {
     this.#book = book;
   }
 
@@ -138,7 +138,7 @@ export class SheetTables {
       to: { ...one.area, startRow: one.area.startRow + by, endRow: one.area.endRow + by },
     }));
     const own = { ...table, to: { ...table.area, endRow: lastTableRow } };
-    const moved = [own, ...below].toSorted((one, other) =>
+    const tables = [own, ...below].toSorted((one, other) =>
       by > 0 ? other.area.startRow - one.area.startRow : one.area.startRow - other.area.startRow,
     );
     const cells = this.#book
@@ -147,7 +147,7 @@ export class SheetTables {
     this.#book.engine.undoGroup.begin();
     try {
       cells[how](Dimension.ROWS);
-      for (const { to, ...one } of moved) await this.resize(one, to);
+      for (const { to, ...one } of tables) await this.resize(one, to);
     } finally {
       this.#book.engine.undoGroup.end();
     }

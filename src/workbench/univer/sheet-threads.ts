@@ -3,7 +3,7 @@ import { INTERCEPTOR_POINT, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { cellName, parseCell, singleCell } from "../../facts/addresses";
 import type { CommentThread } from "../../ooxml/workbook-model";
-import { FollowingItems, movedCorners, type Sheets } from "./following-items";
+import { FollowingItems, movedCorners, type ItemSheets } from "./following-items";
 
 interface PlacedThread {
   readonly row: number;
@@ -12,32 +12,30 @@ interface PlacedThread {
 }
 
 /** Excel's colour of the mark of a thread. */
-const marker = { tr: { color: "#7719aa", size: 6 } };
+const threadMarker = { tr: { color: "#7719aa", size: 6 } };
 
 /** The threads of comments in the open workbook. They follow their cells, and undo restores them. */
 export class SheetThreads {
-  readonly #book: Sheets;
+  readonly #book: ItemSheets;
   readonly #bySheet = new Map<string, readonly PlacedThread[]>();
 
-  constructor(book: Sheets) {
+  constructor(book: ItemSheets) {
     this.#book = book;
     new FollowingItems<PlacedThread>(book, {
       mutation: "sheet.mutation.workbench-set-threads",
       get: (sheetId) => this.#placed(sheetId),
       set: (_, sheetId, threads) => void this.#bySheet.set(sheetId, threads),
       move: (one, command) => {
-        const moved = movedCorners(singleCell(one.row, one.column), command);
-        if (moved === undefined) return [];
-        const { startRow: row, startColumn: column } = moved;
+        const others = movedCorners(singleCell(one.row, one.column), command);
+        if (others === undefined) return [];
+        const { startRow: row, startColumn: column } = others;
         return [row === one.row && column === one.column ? one : { ...one, row, column }];
       },
-      join: (stays, moved) => [...stays, ...moved],
+      join: (stays, others) => [...stays, ...others],
     });
     // The engine's sheet services start with the first workbook.
-    const opened = book.engine.injector
-      .get(IUniverInstanceService)
-      .getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
-    opened.pipe(first()).subscribe(() => this.#mark());
+    const books = book.engine.injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
+    books.pipe(first()).subscribe(() => this.#mark());
   }
 
   /** Takes the threads of an opened file, by the id of their sheet. */
@@ -71,7 +69,7 @@ export class SheetThreads {
       effect: InterceptorEffectEnum.Style,
       handler: (cell, { subUnitId: sheetId, row, col: column }, next) => {
         const isMarked = this.at({ sheetId, row, column }) !== undefined;
-        return next(isMarked ? { ...cell, markers: { ...cell?.markers, ...marker } } : cell);
+        return next(isMarked ? { ...cell, markers: { ...cell?.markers, ...threadMarker } } : cell);
       },
     });
   }

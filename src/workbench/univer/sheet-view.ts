@@ -19,7 +19,7 @@ export interface ViewPane {
 }
 
 /** What the page shows of the active sheet. */
-export interface View {
+export interface SheetScroll {
   readonly sheetId: string;
   /** 1 for 100 %. */
   readonly zoom: number;
@@ -49,7 +49,7 @@ export class SheetView {
   }
 
   /** Undefined while no workbook is shown. */
-  get current(): View | undefined {
+  get current(): SheetScroll | undefined {
     const workbook = this.#book.engine.api.getActiveWorkbook();
     const render = workbook === null ? undefined : this.#renders.getRenderById(workbook.getId());
     const param = render?.with(SheetSkeletonManagerService).getCurrentParam();
@@ -71,19 +71,19 @@ export class SheetView {
       frozenColumns: Math.max(0, xSplit),
       columnEnds: skeleton.columnWidthAccumulation,
       rowEnds: skeleton.rowHeightAccumulation,
-      pane: (isFrozenRow, isFrozenColumn) => paneOf(render, skeleton, { left, top }, isFrozenRow, isFrozenColumn),
+      pane: (isFrozenRow, isFrozenColumn) => visiblePane(render, skeleton, { left, top }, isFrozenRow, isFrozenColumn),
       canvas,
     };
   }
 
   /** Calls back in the frame after each command that may move cells on the page, or change them. */
   onMoved(listener: () => void): void {
-    let requested = false;
+    let isRequested = false;
     const request = (): void => {
-      if (requested) return;
-      requested = true;
+      if (isRequested) return;
+      isRequested = true;
       requestAnimationFrame(() => {
-        requested = false;
+        isRequested = false;
         listener();
       });
     };
@@ -95,7 +95,7 @@ export class SheetView {
   }
 }
 
-const paneOf = (
+const visiblePane = (
   { scene }: IRender,
   { rowHeaderWidthAndMarginLeft, columnHeaderHeightAndMarginTop }: SpreadsheetSkeleton,
   canvas: { readonly left: number; readonly top: number },

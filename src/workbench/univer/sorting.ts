@@ -1,3 +1,4 @@
+import { errorValue } from "./error-value";
 import {
   ICommandService,
   BooleanNumber,
@@ -11,17 +12,16 @@ import type { Workbook, Worksheet, IRange, IStyleData, Nullable } from "@univerj
 import { SheetsSortService, SortType } from "@univerjs/preset-sheets-sort";
 import { expandToContinuousRange, SetSelectionsOperation, SheetsSelectionsService } from "@univerjs/sheets";
 
-const collator = new Intl.Collator(undefined, { sensitivity: "base" });
-const errorValue = /^#(N\/A|[A-Z]+(\/0)?[!?])$/;
+const textCollator = new Intl.Collator(undefined, { sensitivity: "base" });
 
 /** Excel's order of kinds. Empty cells come last in both directions. */
-const kinds = ["number", "text", "truth", "error"] as const;
+const valueKinds = ["number", "text", "truth", "error"] as const;
 
-type Sortable =
+type SortableCell =
   | { readonly kind: "number" | "truth" | "error"; readonly value: number }
   | { readonly kind: "text"; readonly value: string };
 
-const sortable = (cell: Nullable<ICellData>): Sortable | undefined => {
+const toSortable = (cell: Nullable<ICellData>): SortableCell | undefined => {
   const { t, v: value, p } = cell ?? {};
   const v = p?.body?.dataStream.trimEnd() ?? value ?? "";
   if (v === "") return undefined;
@@ -33,12 +33,12 @@ const sortable = (cell: Nullable<ICellData>): Sortable | undefined => {
 
 /** Compares two cells as Excel sorts them: numbers, texts without regard to case, FALSE, TRUE, errors, empty cells. */
 export const compareCells = (ascending: boolean, one: Nullable<ICellData>, other: Nullable<ICellData>): number => {
-  const [first, second] = [sortable(one), sortable(other)];
+  const [first, second] = [toSortable(one), toSortable(other)];
   if (first === undefined || second === undefined) return Number(first === undefined) - Number(second === undefined);
   const order =
     first.kind === "text" && second.kind === "text"
-      ? collator.compare(first.value, second.value)
-      : kinds.indexOf(first.kind) - kinds.indexOf(second.kind) || Number(first.value) - Number(second.value);
+      ? textCollator.compare(first.value, second.value)
+      : valueKinds.indexOf(first.kind) - valueKinds.indexOf(second.kind) || Number(first.value) - Number(second.value);
   return ascending ? order : -order;
 };
 
@@ -49,10 +49,10 @@ const hasHeader = (sheet: Worksheet, { startRow, endRow, startColumn, endColumn 
   let differs = false;
   for (let column = startColumn; column <= endColumn; column += 1) {
     const [head, next] = [sheet.getCellRaw(startRow, column), sheet.getCellRaw(startRow + 1, column)];
-    if (sortable(head)?.kind !== "text") return false;
+    if (toSortable(head)?.kind !== "text") return false;
     const isBold = styleOf(startRow, column).bl === BooleanNumber.TRUE;
     const isBoldBelow = styleOf(startRow + 1, column).bl === BooleanNumber.TRUE;
-    const below = sortable(next);
+    const below = toSortable(next);
     if ((below !== undefined && below.kind !== "text") || (isBold && !isBoldBelow)) differs = true;
   }
   return differs;

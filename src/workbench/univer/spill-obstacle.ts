@@ -1,6 +1,6 @@
 import { formatRange } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
-import { type Area, contains } from "./addresses";
+import { type Area, containsArea } from "./addresses";
 import type { Book } from "./book";
 import { mergedIn } from "./used-area";
 
@@ -35,7 +35,7 @@ const firstFilled = (book: Book, area: Area): Area | undefined => {
         endColumn: startColumn + c,
       };
       const isAnchor = r === 0 && c === 0;
-      if (!isAnchor && content !== "" && contains(area, { sheetId, ...place })) return { sheetId, ...place };
+      if (!isAnchor && content !== "" && containsArea(area, { sheetId, ...place })) return { sheetId, ...place };
     }
   return undefined;
 };

@@ -1,6 +1,6 @@
 import type { Injector } from "@univerjs/core";
 import { type BaseReferenceObject, ErrorValueObject } from "@univerjs/engine-formula";
-import { defineSpillOperator, errorType, valueIndex, widen } from "./private-hooks";
+import { defineSpillOperator, errorType, valueIndex, widen, type ColumnIndex } from "./private-hooks";
 
 /**
  * Univer parses `A1#` but evaluates it to `#VALUE!`. This makes it the current spill of A1, or `#REF!` if that is
@@ -17,8 +17,6 @@ export const enableSpillReferences = (injector: Injector): void => {
   });
 };
 
-type ColumnIndex = Map<unknown, Set<number>>;
-
 /**
  * Speeds up spills. For each cell of a spill Univer 0.25 searches all distinct values of the column: 10,000 rows take
  * 7 s. Columns created here know the bucket of each row, so each cell takes constant time. The index is global: call
@@ -31,10 +29,10 @@ export const speedUpSpills = (): void => {
   let forced = false;
   index.shouldContinueBuildingCache = (...place) => forced || mayBuild(...place);
   index.set = (...[unitId, sheetId, column, value, row, force = false]) => {
-    const sheets = within(index._cache, unitId, () => new Map<string, Map<number, ColumnIndex>>());
-    const columns = within(sheets, sheetId, () => new Map<number, ColumnIndex>());
-    const known = within(columns, column, () => new KnownColumn());
-    if (!force || !(known instanceof KnownColumn)) {
+    const sheets = getOrMake(index._cache, unitId, () => new Map<string, Map<number, ColumnIndex>>());
+    const columns = getOrMake(sheets, sheetId, () => new Map<number, ColumnIndex>());
+    const known = getOrMake(columns, column, () => new SpillColumn());
+    if (!force || !(known instanceof SpillColumn)) {
       set(unitId, sheetId, column, value, row, force);
       return;
     }
@@ -49,15 +47,15 @@ export const speedUpSpills = (): void => {
   };
 };
 
-const within = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
-  const found = map.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  map.set(key, made);
-  return made;
+const getOrMake = <Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value => {
+  const value = map.get(key);
+  if (value !== undefined) return value;
+  const newValue = make();
+  map.set(key, newValue);
+  return newValue;
 };
 
-class KnownColumn extends Map<unknown, Set<number>> {
+class SpillColumn extends Map<unknown, Set<number>> {
   readonly #bucketOfRow = new Map<number, Set<number>>();
 
   override set(value: unknown, bucket: Set<number>): this {

@@ -18,8 +18,8 @@ export class UndoGroup {
     const { prototype } = LocalUndoRedoService;
     // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
     const push: Push = prototype.pushUndoRedo;
-    const gather = (given: IUndoRedoItem, service: LocalUndoRedoService): void => {
-      const edit = this.#completions.reduce((each, complete) => complete(each), given);
+    const gather = (item: IUndoRedoItem, service: LocalUndoRedoService): void => {
+      const edit = this.#completions.reduce((each, complete) => complete(each), item);
       if (this.#isMuted) return;
       for (const listener of this.#listeners) listener(edit.unitID);
       if (this.#open === 0) push.call(service, edit);

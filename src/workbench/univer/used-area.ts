@@ -9,14 +9,14 @@ const hasContent = (cell: Nullable<ICellData>): boolean =>
 
 /** The smallest area with all content. Unless `valuesOnly` is set, formats count as content. */
 export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area | undefined => {
-  let used: Area | undefined;
+  let whole: Area | undefined;
   const add = (area: CellRange): void => {
-    used = {
+    whole = {
       sheetId,
-      startRow: Math.min(used?.startRow ?? area.startRow, area.startRow),
-      endRow: Math.max(used?.endRow ?? area.endRow, area.endRow),
-      startColumn: Math.min(used?.startColumn ?? area.startColumn, area.startColumn),
-      endColumn: Math.max(used?.endColumn ?? area.endColumn, area.endColumn),
+      startRow: Math.min(whole?.startRow ?? area.startRow, area.startRow),
+      endRow: Math.max(whole?.endRow ?? area.endRow, area.endRow),
+      startColumn: Math.min(whole?.startColumn ?? area.startColumn, area.startColumn),
+      endColumn: Math.max(whole?.endColumn ?? area.endColumn, area.endColumn),
     };
   };
   const matrix = book.sheet(sheetId).getSheet().getCellMatrix();
@@ -25,19 +25,19 @@ export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area |
     if (counts) add({ startRow: row, endRow: row, startColumn: column, endColumn: column });
   });
   for (const spill of book.spills(sheetId)) add(spill);
-  return used;
+  return whole;
 };
 
 /** The cells of an area that contain a formula. */
-export const formulaCells = (book: Book, area: Area): CellPlace[] => {
-  const found: CellPlace[] = [];
+export const findFormulaCells = (book: Book, area: Area): CellPlace[] => {
+  const cells: CellPlace[] = [];
   const { sheetId } = area;
   const matrix = book.sheet(sheetId).getSheet().getCellMatrix();
   matrix.forValue((row, column, cell) => {
     const inside = overlap(area, { startRow: row, endRow: row, startColumn: column, endColumn: column });
-    if (inside && Boolean(cell?.f ?? cell?.si)) found.push({ unitId: book.unitId, sheetId, row, column });
+    if (inside && Boolean(cell?.f ?? cell?.si)) cells.push({ unitId: book.unitId, sheetId, row, column });
   });
-  return found;
+  return cells;
 };
 
 /** The first merged area that overlaps the area. */

@@ -10,7 +10,7 @@ const hideDropdown = "sheet.operation.hide-data-validation-dropdown";
  * Enters what a user chooses from a list as the value that the list was made of, and not as its text. Then it calls
  * `chosen`.
  */
-export const enterChosenValues = (book: Book, chosen: () => void): void => {
+export const enterChosenValues = (book: Book, onChosen: () => void): void => {
   const { injector } = book.engine;
   const manager = injector.get(ISheetCellDropdownManagerService);
   const show = manager.showDropdown.bind(manager);
@@ -31,7 +31,7 @@ export const enterChosenValues = (book: Book, chosen: () => void): void => {
       book.write({ sheetId, startRow: row, endRow: row, startColumn: column, endColumn: column }, [
         [item.value ?? item.label],
       ]);
-      chosen();
+      onChosen();
       return true;
     };
     return show({ ...param, props: { ...param.props, onChange: choose } });

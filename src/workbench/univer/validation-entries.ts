@@ -24,13 +24,13 @@ export const validateLikeExcel = (book: Book): void => {
   const register = prototype.register;
   prototype.register = function (validator) {
     if (otherTypes.has(validator.id)) return { dispose: () => undefined };
-    adapt(validator, current ?? book);
+    adaptValidator(validator, current ?? book);
     if (validator.id === "decimal") register.call(this, timesLike(validator));
     return register.call(this, validator);
   };
 };
 
-const adapt = (validator: BaseDataValidator, book: Book): void => {
+const adaptValidator = (validator: BaseDataValidator, book: Book): void => {
   validator.validator = async ({ subUnitId: sheetId, row, column }) =>
     book.dataValidations.check({ sheetId, row, column });
   // A calendar would open over the cell that is edited.
@@ -38,12 +38,12 @@ const adapt = (validator: BaseDataValidator, book: Book): void => {
     Object.defineProperty(validator, "dropdownType", { get: () => undefined, set: () => undefined });
   if (!(validator instanceof ListValidator)) return;
   const list = validator;
-  list.getList = (rule, _unit, sheetId = book.activeSheetId) => labels(book, rule.uid, sheetId);
+  list.getList = (rule, _unit, sheetId = book.activeSheetId) => listLabels(book, rule.uid, sheetId);
   list.getListWithColor = (rule, _unit, sheetId = book.activeSheetId) =>
-    labels(book, rule.uid, sheetId).map((label) => ({ label, color: "" }));
+    listLabels(book, rule.uid, sheetId).map((label) => ({ label, color: "" }));
 };
 
-const labels = (book: Book, id: string, sheetId: string): string[] =>
+const listLabels = (book: Book, id: string, sheetId: string): string[] =>
   book.dataValidations.items(sheetId, id).map(({ label }) => label);
 
 /** The engine knows rules for times, and nothing that checks them. */

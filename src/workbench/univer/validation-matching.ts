@@ -1,3 +1,4 @@
+import { numberLiteral } from "../../ooxml/conditional-format";
 import type { Comparison } from "../../ooxml/conditional-format";
 import type { DataValidation } from "../../ooxml/data-validation";
 
@@ -17,45 +18,43 @@ export interface Accepted {
   readonly items: readonly ListItem[];
 }
 
-type Content = string | number | boolean | null;
+type CellEntry = string | number | boolean | null;
 
-const errorText = /^#(?:N\/A|[A-Z_]+(?:\/0)?[!?]?)$/;
+const errorLiteral = /^#(?:N\/A|[A-Z_]+(?:\/0)?[!?]?)$/;
 
 /** Whether a content is accepted, as Excel does it. Null is an empty cell. */
-export const accepts = (accepted: Accepted, content: Content): boolean => {
+export const acceptsContent = (accepted: Accepted, content: CellEntry): boolean => {
   const { rule, operands, items } = accepted;
   if (rule === undefined || rule.type === "none") return true;
   if (content === null) return rule.ignoreBlanks;
   if (rule.type === "custom") return isTrue(operands[0]);
-  if (typeof content === "string" && errorText.test(content)) return false;
-  return rule.type === "list" ? items.some((item) => isItem(item, content)) : isWithin(rule, operands, content);
+  if (typeof content === "string" && errorLiteral.test(content)) return false;
+  return rule.type === "list" ? items.some((item) => isItem(item, content)) : isBetween(rule, operands, content);
 };
 
 /** Whether a number, a date, a time or the length of a text is what the operator wants. */
-const isWithin = (
+const isBetween = (
   { type, operator = "between", formulas }: DataValidation,
   operands: readonly unknown[],
-  content: Exclude<Content, null>,
+  content: Exclude<CellEntry, null>,
 ): boolean => {
   const number = type === "textLength" ? String(content).length : content;
   if (typeof number !== "number" || (type === "whole" && !Number.isInteger(number))) return false;
-  const [first, second = first] = formulas.map((formula, index) => operandOf(formula, operands[index]));
+  const [first, second = first] = formulas.map((formula, index) => operandNumber(formula, operands[index]));
   if (first === undefined || second === undefined) return false;
-  return compare(operator, number, Math.min(first, second), Math.max(first, second));
+  return compareNumber(operator, number, Math.min(first, second), Math.max(first, second));
 };
 
 const isTrue = (result: unknown): boolean => (typeof result === "string" ? /^true$/i.test(result) : Boolean(result));
 
-const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-
 /** The number of an operand; undefined if it has none. */
-const operandOf = (formula: string, result: unknown): number | undefined => {
-  if (numeric.test(formula)) return Number(formula);
+const operandNumber = (formula: string, result: unknown): number | undefined => {
+  if (numberLiteral.test(formula)) return Number(formula);
   if (typeof result === "boolean") return Number(result);
   return typeof result === "number" ? result : undefined;
 };
 
-const compare = (operator: Comparison, number: number, least: number, most: number): boolean => {
+const compareNumber = (operator: Comparison, number: number, least: number, most: number): boolean => {
   switch (operator) {
     case "between":
       return number >= least && number <= most;
@@ -81,6 +80,6 @@ const isItem = ({ label, value, isTyped }: ListItem, content: string | number | 
   if (value === content) return true;
   const text = typeof content === "boolean" ? String(content).toUpperCase() : String(content);
   if (isTyped === true)
-    return text === label || (typeof content === "number" && numeric.test(label) && Number(label) === content);
+    return text === label || (typeof content === "number" && numberLiteral.test(label) && Number(label) === content);
   return typeof content === "string" && text.toLowerCase() === label.toLowerCase();
 };

@@ -8,7 +8,7 @@ import {
 import { parseLocalAddress } from "../../facts/addresses";
 import { millisecondsPerDay } from "../../facts/dates";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
-import { type Comparison, comparisons } from "../../ooxml/conditional-format";
+import { type Comparison, comparisons, numberLiteral } from "../../ooxml/conditional-format";
 import {
   type AlertStyle,
   canBeShown,
@@ -19,7 +19,7 @@ import {
   type ValidationType,
 } from "../../ooxml/data-validation";
 import { mapReferences } from "../../ooxml/formulas";
-import { areaOf, rangeText, type SheetSize } from "./conditional-rules";
+import { toCellRange, rangeText, type SheetExtent } from "./conditional-rules";
 
 /** Data validation in the engine, with members of our own, which the engine keeps. */
 export interface EngineValidation extends ISheetDataValidationRule {
@@ -42,7 +42,7 @@ const engineTypes: Readonly<Record<ValidationType, string>> = {
   custom: DataValidationType.CUSTOM,
 };
 
-const alertStyles = {
+const engineAlertStyles = {
   stop: DataValidationErrorStyle.STOP,
   warning: DataValidationErrorStyle.WARNING,
   information: DataValidationErrorStyle.INFO,
@@ -60,9 +60,9 @@ const engineOperators = {
 } as const satisfies Readonly<Record<Comparison, DataValidationOperator>>;
 
 /** The engine's form of data validation, on a sheet of this size. */
-export const toEngineValidation = (validation: DataValidation, size: SheetSize): EngineValidation => {
+export const toEngineValidation = (validation: DataValidation, size: SheetExtent): EngineValidation => {
   const { id, type, operator, formulas, ignoreBlanks, alert, prompt, dropDownHidden } = validation;
-  const areas = validation.ranges.map(areaOf);
+  const areas = validation.ranges.map(toCellRange);
   const rows = areas.some(({ endRow }) => endRow >= lastRow && endRow >= size.rows);
   const columns = areas.some(({ endColumn }) => endColumn >= lastColumn && endColumn >= size.columns);
   const ranges = areas.map(({ startRow, startColumn, endRow, endColumn }) => ({
@@ -85,7 +85,7 @@ export const toEngineValidation = (validation: DataValidation, size: SheetSize):
       renderMode: dropDownHidden === true ? DataValidationRenderMode.TEXT : DataValidationRenderMode.ARROW,
     }),
     showDropDown: dropDownHidden !== true,
-    errorStyle: alertStyles[alert.style],
+    errorStyle: engineAlertStyles[alert.style],
     errorTitle: alert.title,
     showErrorMessage: alert.message !== "",
     error: alert.message,
@@ -98,12 +98,11 @@ export const toEngineValidation = (validation: DataValidation, size: SheetSize):
   };
 };
 
-const numeric = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const firstDay = Date.UTC(1899, 11, 30);
 
 /** The engine's panel shows dates as texts. */
 const toOperand = (type: ValidationType, formula: string): string => {
-  if (!numeric.test(formula)) return `=${formula}`;
+  if (!numberLiteral.test(formula)) return `=${formula}`;
   if (type !== "date" || !/^[1-9]\d*$/.test(formula) || Number(formula) < 61) return formula;
   const date = new Date(firstDay + Number(formula) * millisecondsPerDay);
   return Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9_999 ? formula : date.toISOString().slice(0, 10);
@@ -126,13 +125,13 @@ export const fromEngineValidation = (rule: EngineValidation): DataValidation | u
   const operator = isCompared(type)
     ? comparisons.find((one) => engineOperators[one] === (rule.operator ?? DataValidationOperator.BETWEEN))
     : undefined;
-  const styles = Object.keys(alertStyles) as AlertStyle[];
+  const styles = Object.keys(engineAlertStyles) as AlertStyle[];
   const formulas = [rule.formula1, rule.formula2]
     .slice(0, formulaCount(type, operator))
     .map((operand = "") => (type === "list" ? fromList(operand, rule.listText) : fromOperand(type, operand)));
   const validation: DataValidation = {
     id: rule.uid,
-    ranges: rangesOf(rule),
+    ranges: toRanges(rule),
     type,
     ...(operator !== undefined && { operator }),
     formulas,
@@ -140,7 +139,7 @@ export const fromEngineValidation = (rule: EngineValidation): DataValidation | u
     ...(isDropDownHidden(rule, type) && { dropDownHidden: true }),
     alert: {
       shown: rule.alertHidden !== true,
-      style: styles.find((one) => alertStyles[one] === rule.errorStyle) ?? "stop",
+      style: styles.find((one) => engineAlertStyles[one] === rule.errorStyle) ?? "stop",
       title: rule.errorTitle ?? "",
       message: rule.showErrorMessage === true ? (rule.error ?? "") : "",
     },
@@ -153,7 +152,7 @@ const isDropDownHidden = ({ renderMode, showDropDown }: EngineValidation, type: 
   type === "list" ? renderMode === DataValidationRenderMode.TEXT : showDropDown === false;
 
 /** The items of a list, one of the engine's two forms. */
-const itemsOf = (operand: string): string[] => {
+const listItemsOfOperand = (operand: string): string[] => {
   try {
     const items: unknown = JSON.parse(operand);
     if (Array.isArray(items)) return items.map(String);
@@ -165,12 +164,12 @@ const itemsOf = (operand: string): string[] => {
 
 const fromList = (operand: string, text: string | undefined): string => {
   if (operand.startsWith("=")) return operand.slice(1);
-  const items = itemsOf(operand);
+  const items = listItemsOfOperand(operand);
   const isSame = text !== undefined && JSON.stringify(listItems(text)) === JSON.stringify(items);
   return isSame ? text : `"${items.join(",").replaceAll('"', '""')}"`;
 };
 
-const rangesOf = ({ ranges, endless }: EngineValidation): string[] => {
+const toRanges = ({ ranges, endless }: EngineValidation): string[] => {
   const highest = (ends: readonly number[]): number => ends.reduce((most, one) => Math.max(most, one), 0);
   const rows = endless?.rows === true ? highest(ranges.map(({ endRow }) => endRow)) : undefined;
   const columns = endless?.columns === true ? highest(ranges.map(({ endColumn }) => endColumn)) : undefined;
@@ -188,7 +187,7 @@ const rangesOf = ({ ranges, endless }: EngineValidation): string[] => {
 export const onlyReference = (formula: string): { readonly address: string; readonly isSpill: boolean } | undefined => {
   const isSpill = formula.endsWith("#");
   const address = isSpill ? formula.slice(0, -1) : formula;
-  let found: string | undefined;
-  mapReferences(address, (one) => (found = one));
-  return found === address && parseLocalAddress(address) !== undefined ? { address, isSpill } : undefined;
+  let reference: string | undefined;
+  mapReferences(address, (one) => (reference = one));
+  return reference === address && parseLocalAddress(address) !== undefined ? { address, isSpill } : undefined;
 };

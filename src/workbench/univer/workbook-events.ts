@@ -24,9 +24,9 @@ export interface WorkbookEvent {
   readonly source?: string;
 }
 
-type Listener = (event: WorkbookEvent) => void;
+type EventListener = (event: WorkbookEvent) => void;
 
-const structure: Readonly<Record<string, string>> = {
+const structureEvents: Readonly<Record<string, string>> = {
   [InsertRowMutation.id]: "RowInserted",
   [RemoveRowMutation.id]: "RowDeleted",
   [InsertColMutation.id]: "ColumnInserted",
@@ -41,7 +41,7 @@ interface SheetParams {
 
 /** Notifies listeners of changes and selections, like Excel's events: asynchronously, after the change. */
 export class WorkbookEvents {
-  readonly #listeners: Readonly<Record<WorkbookEventKind, Set<Listener>>> = {
+  readonly #listeners: Readonly<Record<WorkbookEventKind, Set<EventListener>>> = {
     changed: new Set(),
     selection: new Set(),
   };
@@ -57,7 +57,7 @@ export class WorkbookEvents {
     });
   }
 
-  on(kind: WorkbookEventKind, listener: Listener): () => void {
+  on(kind: WorkbookEventKind, listener: EventListener): () => void {
     this.#listeners[kind].add(listener);
     return () => void this.#listeners[kind].delete(listener);
   }
@@ -75,7 +75,7 @@ export class WorkbookEvents {
   #changed(command: Readonly<ICommandInfo>): void {
     const { subUnitId: worksheetId, range, cellValue } = (command.params ?? {}) as SheetParams;
     const edited = command.id === SetRangeValuesMutation.id ? areaOfCells(cellValue) : range;
-    const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structure[command.id];
+    const changeType = command.id === SetRangeValuesMutation.id ? "RangeEdited" : structureEvents[command.id];
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
     const address = formatRange({ ...edited, ...wholeLines(changeType) });
     this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: this.#source });

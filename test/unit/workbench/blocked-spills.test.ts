@@ -1,6 +1,6 @@
 import { enterCells } from "../../../src/workbench/automation";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
-import { readCells } from "../../../src/workbench/functions/read-cells";
+import { readRange } from "../../../src/workbench/functions/read-cells";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { spillObstacle } from "../../../src/workbench/univer/spill-obstacle";
 import { until } from "../../support/until";
@@ -24,7 +24,7 @@ const enter = async (cells: Readonly<Record<string, string | number>>): Promise<
 };
 
 const values = (range: string): unknown =>
-  readCells(host.book, host.functions, range).map((row) => row.map(({ value }) => value));
+  readRange(host.book, host.functions, range).map((row) => row.map(({ value }) => value));
 
 /** TEST.ROWS answers later, as the add-in does. */
 const answerLater = (): void =>

@@ -1,6 +1,6 @@
 import { enterCells } from "../../../src/workbench/automation";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
-import { readCells } from "../../../src/workbench/functions/read-cells";
+import { readRange } from "../../../src/workbench/functions/read-cells";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 
@@ -15,7 +15,7 @@ const shownBy = async (formula: string): Promise<unknown> => {
   enterCells(host.book, { C1: formula });
   for (let quiet = 0; quiet < 4; quiet = host.functions.unsettled ? 0 : quiet + 1)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  const rows = readCells(host.book, host.functions, "C1:D3").map((row) => row.map(({ value }) => value));
+  const rows = readRange(host.book, host.functions, "C1:D3").map((row) => row.map(({ value }) => value));
   const filled = rows.flat().filter((value) => value !== "");
   return filled.length === 1 ? filled[0] : filled;
 };

@@ -1,7 +1,7 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import { ReorderRangeCommand } from "@univerjs/sheets";
 import { OoxmlPackage } from "../../../src/ooxml/package";
-import { lossesOf } from "../../../src/workbench/file/losses";
+import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
@@ -88,7 +88,7 @@ describe("comments in the engine", () => {
     const part = unchanged.names.find((name) => name.includes("threadedComment")) ?? "";
     expect(unchanged.text(part)).toBe(OoxmlPackage.read(first).text(part));
     sheet().insertRowsBefore(0, 1);
-    expect(lossesOf(host)).toEqual([]);
+    expect(listLosses(host)).toEqual([]);
     const saved = toXlsx(host);
     await openXlsx(host, saved, "Book");
     expect(threads()).toEqual(["A2 | three | Sure?", "B3 | beside one"]);

@@ -1,7 +1,7 @@
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { WorkbookFile } from "../../../src/workbench/file/workbook-file";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
-import { addName, changeName, definedNames } from "../../../src/workbench/univer/defined-names";
+import { addDefinedName, changeName, definedNames } from "../../../src/workbench/univer/defined-names";
 import { startHost } from "./start-host";
 
 let host: OfficeHost;
@@ -32,14 +32,14 @@ const value = (address: string): unknown => host.book.values(host.book.area(addr
 test("a new name that no formula mentions calls no function", async () => {
   await open({ A1: 2, B1: "=TEST.COUNTED(A1)" });
   const before = calls;
-  addName(host.book, { name: "Rate", formula: "S!$A$1", sheetId: undefined });
+  addDefinedName(host.book, { name: "Rate", formula: "S!$A$1", sheetId: undefined });
   await settled();
   expect(calls).toBe(before);
 });
 
 test("a formula that mentions a name follows it", async () => {
   await open({ A1: 2, A2: 3, B1: "=TEST.COUNTED(Rate)" });
-  addName(host.book, { name: "Rate", formula: "S!$A$1", sheetId: undefined });
+  addDefinedName(host.book, { name: "Rate", formula: "S!$A$1", sheetId: undefined });
   await settled();
   expect(value("B1")).toBe(20);
   const [name] = definedNames(host.book);

@@ -1,4 +1,4 @@
-import { FunctionCache } from "../../../src/workbench/office/function-cache";
+import { OfficeFunctionCache } from "../../../src/workbench/office/function-cache";
 
 const hour = 3_600_000;
 let now = 0;
@@ -21,7 +21,7 @@ afterEach(() => jest.restoreAllMocks());
 /** The function that a workbook with these settings gets when it is opened. */
 const open = async (settings: Readonly<Record<string, unknown>> = {}): Promise<string | undefined> => {
   const fetchFile = () => Promise.resolve({ functions: [{ id: served, name: served, parameters: [] }] });
-  return (await new FunctionCache(store).read(fetchFile, settings)).functions[0]?.name;
+  return (await new OfficeFunctionCache(store).read(fetchFile, settings)).functions[0]?.name;
 };
 
 test("by default functions.json is fetched at each opening", async () => {
@@ -31,7 +31,7 @@ test("by default functions.json is fetched at each opening", async () => {
 });
 
 test("cached as in Excel it is the same for a day, and then the one that is served", async () => {
-  new FunctionCache(store).use = "cached";
+  new OfficeFunctionCache(store).use = "cached";
   expect(await open()).toBe("one");
   served = "two";
   now = 24 * hour - 1;
@@ -41,7 +41,7 @@ test("cached as in Excel it is the same for a day, and then the one that is serv
 });
 
 test("a workbook that asks for it anew gets the one that is served, and so do other workbooks from then on", async () => {
-  new FunctionCache(store).use = "cached";
+  new OfficeFunctionCache(store).use = "cached";
   await open();
   served = "two";
   expect(await open({ "Office.ForceRefreshCustomFunctionsCache": false })).toBe("one");

@@ -1,12 +1,12 @@
 import { addressFormula } from "../../../src/workbench/univer/hyperlink-function";
-import { readAddress, targetOf, textOfLink } from "../../../src/workbench/univer/link-targets";
+import { toWebAddress, toLinkTarget, linkText } from "../../../src/workbench/univer/link-targets";
 
 test.each([
   ["https://example.com/a b", "web", "https://example.com/a%20b"],
   ["HTTP://EXAMPLE.com", "web", "http://example.com/"],
   ["mailto:a@b.example?subject=x", "mail", "mailto:a@b.example?subject=x"],
 ])("%s is opened", (address, kind, url) => {
-  expect(targetOf({ address })).toEqual({ kind, url });
+  expect(toLinkTarget({ address })).toEqual({ kind, url });
 });
 
 test.each([
@@ -27,23 +27,23 @@ test.each([
   "//example.com",
   "http://",
 ])("%j is shown and never opened", (address) => {
-  expect(targetOf({ address })).toEqual({ kind: "refused", reason: "scheme", text: address });
+  expect(toLinkTarget({ address })).toEqual({ kind: "refused", reason: "scheme", text: address });
 });
 
 test("an address is opened up to 2,083 characters, its place included", () => {
   const address = "https://example.com/".padEnd(2_078, "x");
-  expect(targetOf({ address, place: "part" }).kind).toBe("web");
-  expect(targetOf({ address, place: "parts" })).toMatchObject({ kind: "refused", reason: "length" });
+  expect(toLinkTarget({ address, place: "part" }).kind).toBe("web");
+  expect(toLinkTarget({ address, place: "parts" })).toMatchObject({ kind: "refused", reason: "length" });
 });
 
 test("a place without an address is one of this workbook, also as openpyxl writes it", () => {
-  expect(targetOf({ place: "Sheet1!A1" })).toEqual({ kind: "place", place: "Sheet1!A1" });
-  expect(targetOf({ address: "#Sheet1!A1" })).toEqual({ kind: "place", place: "Sheet1!A1" });
-  expect(targetOf({ address: "https://example.com", place: "part" })).toEqual({
+  expect(toLinkTarget({ place: "Sheet1!A1" })).toEqual({ kind: "place", place: "Sheet1!A1" });
+  expect(toLinkTarget({ address: "#Sheet1!A1" })).toEqual({ kind: "place", place: "Sheet1!A1" });
+  expect(toLinkTarget({ address: "https://example.com", place: "part" })).toEqual({
     kind: "web",
     url: "https://example.com/#part",
   });
-  expect(textOfLink({ address: "https://example.com", place: "part" })).toBe("https://example.com#part");
+  expect(linkText({ address: "https://example.com", place: "part" })).toBe("https://example.com#part");
 });
 
 test.each([
@@ -52,13 +52,13 @@ test.each([
   ["ann@example.com", "mailto:ann@example.com"],
   ["mailto:ann@example.com", "mailto:ann@example.com"],
 ])("%j is taken as %s", (typed, address) => {
-  expect(readAddress(typed)).toBe(address);
+  expect(toWebAddress(typed)).toBe(address);
 });
 
 test.each(["", "example", "javascript:alert(1)", "file:///c:/x", "mailto:nobody", "https://", "https://a b.example"])(
   "%j is refused by the dialog",
   (typed) => {
-    expect(readAddress(typed)).toBeUndefined();
+    expect(toWebAddress(typed)).toBeUndefined();
   },
 );
 

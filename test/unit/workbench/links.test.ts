@@ -1,5 +1,5 @@
 import { IUniverInstanceService } from "@univerjs/core";
-import { lossesOf } from "../../../src/workbench/file/losses";
+import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
@@ -165,7 +165,7 @@ describe("links in the engine", () => {
 
   it("are the same after they were saved and opened again, in JSON and as .xlsx", async () => {
     const json = toWorkbookFile(host);
-    expect(lossesOf(host)).toEqual([]);
+    expect(listLosses(host)).toEqual([]);
     const xlsx = toXlsx(host);
     await openWorkbookFile(host, json);
     expect(links()).toEqual(before);

@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import { fitting } from "../../../src/workbench/univer/narrow-numbers";
+import { fitNumber } from "../../../src/workbench/univer/narrow-numbers";
 
 /** Each character takes one unit of the width. */
 const room = (width: number) => ({ width, measure: (text: string) => text.length });
 
 describe("a number in a narrow column", () => {
   it("stays as it is where it fits", () => {
-    expect(fitting(1234.5, "1234.5", room(6))).toBeUndefined();
-    expect(fitting(undefined, "12/31/2026", room(10))).toBeUndefined();
+    expect(fitNumber(1234.5, "1234.5", room(6))).toBeUndefined();
+    expect(fitNumber(undefined, "12/31/2026", room(10))).toBeUndefined();
   });
 
   it("shows #### that fill the column, and at least one, where its format has no room", () => {
-    expect(fitting(undefined, "1,234,567.00 €", room(13))).toBe("#".repeat(13));
-    expect(fitting(undefined, "12/31/2026", room(0.5))).toBe("#");
+    expect(fitNumber(undefined, "1,234,567.00 €", room(13))).toBe("#".repeat(13));
+    expect(fitNumber(undefined, "12/31/2026", room(0.5))).toBe("#");
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe("a number in a narrow column", () => {
     [1e-9, 3, "###"],
     [0.04, 3, "###"],
   ])("without a format, %d in %d characters is rounded or a power of ten: %s", (value, width, shown) => {
-    expect(fitting(value, String(value), room(width))).toBe(shown);
+    expect(fitNumber(value, String(value), room(width))).toBe(shown);
   });
 
   it("never reads as a number that differs by more than the rounding of its last digit", () => {
@@ -36,7 +36,7 @@ describe("a number in a narrow column", () => {
         fc.integer({ min: 1, max: 24 }),
         (value, width) => {
           const text = String(value);
-          const shown = fitting(value, text, room(width)) ?? text;
+          const shown = fitNumber(value, text, room(width)) ?? text;
           expect(shown.length <= width || shown === text).toBe(true);
           if (/^#+$/.test(shown)) return;
           const [factor = "", power = "0"] = shown.split(/e/i);

@@ -1,6 +1,6 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import { OoxmlPackage } from "../../../src/ooxml/package";
-import { lossesOf } from "../../../src/workbench/file/losses";
+import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
@@ -77,7 +77,7 @@ describe("notes in the engine", () => {
     await openXlsx(host, toXlsx(host), "Again");
     expect(toWorkbookFile(host).sheets[0]?.notes).toEqual(before?.map((note) => ({ ...note, source: note.cell })));
     sheet().insertRowsBefore(0, 1);
-    expect(lossesOf(host)).toEqual([]);
+    expect(listLosses(host)).toEqual([]);
     await openXlsx(host, toXlsx(host), "Moved");
     expect(notes()).toEqual(["A2 one", "A3 two", "B3 side"]);
     expect(host.book.notes.list(sheetId())[0]?.author).toBe("Ann");
@@ -90,9 +90,9 @@ describe("notes in the engine", () => {
     parts.set(comments, parts.text(comments).replace("<author>Ann<", "<author>tc={7}<"));
     await openXlsx(host, parts.write(), "Threads");
     expect(notes()).toEqual(["A2 two", "B2 side"]);
-    expect(lossesOf(host)).toEqual([]);
+    expect(listLosses(host)).toEqual([]);
     write("A1", "beside the thread");
-    expect(lossesOf(host)).toEqual([
+    expect(listLosses(host)).toEqual([
       '"S" has notes in cells that have comments already, and a file holds one of the two. They are not saved: A1.',
     ]);
   });

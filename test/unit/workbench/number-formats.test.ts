@@ -1,7 +1,7 @@
 import { type ICommandInfo, ICommandService, IUniverInstanceService } from "@univerjs/core";
 import type { FWorksheet } from "@univerjs/sheets/facade";
 import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
-import { numberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
+import { readNumberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
 import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
@@ -40,12 +40,12 @@ test.each(["0.00", "@", "yyyy-mm-dd"])("the format %s changes no value, no type 
   const before = [host.book.values(area("A1:A6")), host.book.formulas(area("A1:A6"))];
   set("A1:A6", format, 6);
   expect([host.book.values(area("A1:A6")), host.book.formulas(area("A1:A6"))]).toEqual(before);
-  expect(numberFormats(host.book, area("A1:A6")).flat()).toEqual(Array.from({ length: 6 }, () => format));
+  expect(readNumberFormats(host.book, area("A1:A6")).flat()).toEqual(Array.from({ length: 6 }, () => format));
 });
 
 test("General covers the format of the column", () => {
   set("B2", "", 1);
-  expect(numberFormats(host.book, area("B1:B3")).flat()).toEqual(["@", "General", "@"]);
+  expect(readNumberFormats(host.book, area("B1:B3")).flat()).toEqual(["@", "General", "@"]);
 });
 
 test("a column that is General again leaves no format in its first cell", () => {
@@ -59,7 +59,7 @@ test("undo brings the former format back", async () => {
   const { injector, api } = host.book.engine;
   injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
   await api.undo();
-  expect(numberFormats(host.book, area("A4"))).toEqual([["0.00"]]);
+  expect(readNumberFormats(host.book, area("A4"))).toEqual([["0.00"]]);
   expect(host.book.values(area("A4"))).toEqual([[7]]);
 });
 
@@ -82,10 +82,10 @@ test("the buttons for number formats change no value, no type and no formula, an
     [undefined, "General"],
   ] as const) {
     await press(pattern);
-    expect([content(), numberFormats(host.book, all)[0]]).toEqual([before, [expected]]);
+    expect([content(), readNumberFormats(host.book, all)[0]]).toEqual([before, [expected]]);
   }
   await api.undo();
-  expect([content(), numberFormats(host.book, all)[0]]).toEqual([before, ["0.00%"]]);
+  expect([content(), readNumberFormats(host.book, all)[0]]).toEqual([before, ["0.00%"]]);
 });
 
 test("a whole column gets a format of its column, and in its cells as far as the sheet goes", () => {

@@ -23,7 +23,7 @@ import { followEdits } from "../../../src/workbench/functions/follow-edits";
 import { FunctionHost } from "../../../src/workbench/functions/function-host";
 import { interceptFormulas } from "../../../src/workbench/functions/intercept-formulas";
 import { CustomXmlParts } from "../../../src/workbench/office/custom-xml-parts";
-import { DocumentSettings } from "../../../src/workbench/office/document-settings";
+import { HostDocumentSettings } from "../../../src/workbench/office/document-settings";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import { enableCalledLambdas } from "../../../src/workbench/univer/called-lambdas";
@@ -95,7 +95,7 @@ export const startHost = (): OfficeHost => {
     charts: new SheetCharts(book),
     customXml: new CustomXmlParts(),
     functions,
-    settings: new DocumentSettings(),
+    settings: new HostDocumentSettings(),
     unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
     origin: { source: undefined, sheets: new Map() },
     addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },

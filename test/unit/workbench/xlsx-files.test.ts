@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { checkWorkbook, type SheetFile, type WorkbookFile } from "../../../src/workbench/file/workbook-file";
-import { readXlsx, type ShownSheet, writeXlsx } from "../../../src/workbench/file/xlsx";
+import { readXlsx, type SheetResults, writeXlsx } from "../../../src/workbench/file/xlsx";
 
 const context = {
   custom: ["ESG.EVENTS", "ENTITY.SEARCH"],
@@ -8,7 +8,7 @@ const context = {
   extraNamespace: "urn:test",
 };
 
-const nothing: ReadonlyMap<string, ShownSheet> = new Map();
+const nothing: ReadonlyMap<string, SheetResults> = new Map();
 
 /** What comes back, without what only a file of the other form has. */
 const again = (file: WorkbookFile, shown = nothing): WorkbookFile => {
@@ -108,7 +108,7 @@ describe("results of custom functions", () => {
     settings: {},
     values: { "S!B2": [{ key: "k1", value: [[{ type: "Entity", text: "Acme" }, 1]] }] },
   });
-  const shown = (first: string): ReadonlyMap<string, ShownSheet> =>
+  const shown = (first: string): ReadonlyMap<string, SheetResults> =>
     new Map([
       [
         "S",

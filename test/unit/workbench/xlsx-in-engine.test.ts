@@ -1,11 +1,11 @@
 import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { lossesOf } from "../../../src/workbench/file/losses";
+import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
-import { addName, changeName, definedNames, removeName } from "../../../src/workbench/univer/defined-names";
-import { readEntry } from "../../../src/workbench/univer/entry";
+import { addDefinedName, changeName, definedNames, removeName } from "../../../src/workbench/univer/defined-names";
+import { parseEntry } from "../../../src/workbench/univer/entry";
 import { until } from "../../support/until";
 import { partsOf } from "../ooxml/compare-parts";
 import { byHand } from "../ooxml/by-hand";
@@ -92,9 +92,9 @@ describe("an .xlsx file in the engine", () => {
 
   it("says what stays behind when rows have moved, and nothing before", async () => {
     await openXlsx(host, byHand["lists"] ?? new Uint8Array(), "Lists");
-    expect(lossesOf(host)).toEqual([]);
+    expect(listLosses(host)).toEqual([]);
     host.book.sheet(host.book.activeSheetId).insertRowsBefore(1, 1);
-    expect(lossesOf(host)).toEqual([
+    expect(listLosses(host)).toEqual([
       '"Sheet1" has parts that stay at their old cells, because rows or columns have moved: data validation.',
     ]);
     expect(toWorkbookFile(host).sheets[0]).toMatchObject({ moved: true, cells: { A1: 1, A3: 2 } });
@@ -198,7 +198,7 @@ describe("an .xlsx file in the engine", () => {
     await expect(openXlsx(host, fixture("openpyxl-rules.xlsx").subarray(0, 500), "Broken")).rejects.toThrow(
       "The file is no .xlsx file: it is no zip file.",
     );
-    expect(value("A1")).toBe(readEntry("stays").v);
+    expect(value("A1")).toBe(parseEntry("stays").v);
   });
 });
 
@@ -213,7 +213,7 @@ describe("a name", () => {
         Promise.resolve(JSON.stringify(book.values(book.area("A2:A3")).flat()) === JSON.stringify(values)),
       );
     await shows(["#NAME?", "#NAME?"]);
-    addName(book, { name: "Tax", formula: "0.5", sheetId: undefined });
+    addDefinedName(book, { name: "Tax", formula: "0.5", sheetId: undefined });
     await shows([1, 0.5]);
     const [tax] = definedNames(book);
     if (tax === undefined) throw new Error("There is no name.");

@@ -7,7 +7,7 @@ import type { CaptureResult } from "../../../../../src/formulas/snapshots/snapsh
 import { compareRefresh, newsSince } from "../../../../../src/formulas/changes/refresh-changes";
 import { type Calculation, FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { RefreshLease } from "../../../../../src/addin/excel/refresh/refresh-lease";
-import { DocumentSettings } from "../../../../../src/workbench/office/document-settings";
+import { HostDocumentSettings } from "../../../../../src/workbench/office/document-settings";
 import type { AddinError } from "../../../../../src/engine/http/addin-error";
 import type { ServiceModel } from "../../../../support/virtual-service";
 
@@ -385,11 +385,11 @@ test("after a change of account, cells keep their values and count as those of t
 });
 
 describe("people who edit a workbook together", () => {
-  let settings: DocumentSettings;
+  let settings: HostDocumentSettings;
   let isShared: boolean;
 
   beforeEach(() => {
-    settings = new DocumentSettings();
+    settings = new HostDocumentSettings();
     isShared = false;
     Object.assign(globalThis, { Office: { context: { document: { settings } } } });
   });
