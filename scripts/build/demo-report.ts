@@ -298,12 +298,12 @@ const reportSheet = (
     // Last, because it has as many rows as there are months.
     B37: '="Events by month and score"&IF(B38="–",": "&Charts!$L$4,"")',
   },
-  widths: { A: 16, B: 250, ...Object.fromEntries(letters("C", "N").map((letter) => [letter, 50])), O: 56, P: 16 },
-  heights: { "1": 34, "4": 10, "6": 38, "8": 10, "25": 10 },
+  widths: { A: 16, B: 250, C: 132, ...Object.fromEntries(letters("D", "O").map((letter) => [letter, 50])), P: 16 },
+  heights: { "1": 34, "2": 36, "4": 10, "6": 38, "8": 10, "25": 10 },
   formats: {
     "A1:Z100": white,
     B1: { ...white, bold: true, size: 20, color: "#0b5a62", vertical: "center" },
-    B2: { ...white, color: "#44546a" },
+    B2: { ...white, color: "#44546a", wrap: true, vertical: "center" },
     B3: { ...white, color: "#44546a" },
     "K1:L3": { ...white, align: "right", color: "#44546a" },
     "M1:O3": input,
@@ -317,7 +317,7 @@ const reportSheet = (
     ),
     B26: { ...white, ...section },
     "B27:O27": heading,
-    "C28:C35": { ...white, numberFormat: "d mmm" },
+    "C28:C35": { ...white, numberFormat: "yyyy-mm-dd hh:mm", align: "left" },
     "D28:D35": { ...white, align: "center" },
     B37: { ...white, ...section },
     "B38:B38": heading,
@@ -325,7 +325,7 @@ const reportSheet = (
     "B39:B98": { ...white, align: "left", numberFormat: "mmm yy" },
   },
   merged: [
-    ...["K1:L1", "K2:L2", "K3:L3", "M1:O1", "M2:O2", "M3:O3"],
+    ...["B2:J2", "K1:L1", "K2:L2", "K3:L3", "M1:O1", "M2:O2", "M3:O3"],
     ...tiles
       .filter(({ columns: [first, last] }) => first !== last)
       .flatMap(({ columns: [first, last] }) => [5, 6, 7].map((row) => `${first}${row}:${last}${row}`)),
@@ -385,8 +385,8 @@ const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
   severity.forEach((_, index) => {
     const letter = "BCDEF"[index] ?? "";
     const score = index + 1;
-    // A score without events has no name: those below the lowest score were not asked for.
-    cells[`${letter}1`] = `=IF(COUNTIF(${scores},${score})=0,"",${score})`;
+    // A score without events is a dash in the legend: those below the lowest score were not asked for.
+    cells[`${letter}1`] = ofEvents(`IF(COUNTIF(${scores},${score})=0,"–",${score})`);
     for (const row of monthRows) {
       const inMonth = `${dates},">="&$A${row},${dates},"<"&EDATE($A${row},1)`;
       cells[`${letter}${row}`] = `=IF($A${row}="","",COUNTIFS(${scores},${score},${inMonth}))`;

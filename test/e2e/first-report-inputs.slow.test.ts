@@ -92,7 +92,7 @@ describe("Figures, charts and months of the report follow its inputs", () => {
     expect(shown.flatMap((month) => month.slice(1)).reduce((sum: number, each) => sum + Number(each), 0)).toBe(
       shown.length === 0 ? 0 : inChart.length,
     );
-    expect(names.slice(1)).toEqual([1, 2, 3, 4, 5].map((score) => (scores.includes(score) ? score : "")));
+    expect(names.slice(1)).toEqual([1, 2, 3, 4, 5].map((score) => (scores.includes(score) ? score : "–")));
     if (inputs.since === "2026-06-17") expect(shown.length).toBe(6);
     // The table of months counts every event once.
     const table = await workbench.values("Report!B38:H98");
