@@ -1,12 +1,3 @@
-import { systemClock } from "../../src/engine/clock";
-import { createRuntime } from "../../src/engine/create-runtime";
-import { FurtherReaders } from "../../src/engine/further-readers";
-import { Readers } from "../../src/engine/readers";
-import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
-import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
-import type { KeyValueStorage } from "../../src/engine/storage";
-import { functions } from "../../src/formulas/functions";
-import { toExcelMatrix } from "../../src/addin/excel/functions/cell-values";
 import { toSerial } from "../../src/formulas/table/dates";
 import type { CellFormat } from "../../src/ooxml/cell-format";
 import type { AnchorPoint, ChartModel, SeriesModel } from "../../src/ooxml/chart-model";
@@ -14,6 +5,7 @@ import type { ConditionalFormat } from "../../src/ooxml/conditional-format";
 import type { DataValidation } from "../../src/ooxml/data-validation";
 import type { WorkbookFile } from "../../src/workbench/file/workbook-file";
 import type { Demo } from "./demo-workbooks";
+import { calculateSavedValues, type Query } from "./saved-values";
 
 /** The universe with events in every sector and month. */
 const portfolio = "Holdings";
@@ -23,16 +15,6 @@ const months = 12;
 const chartSectors = 8;
 /** Rows of the list of the latest events. */
 const severe = 8;
-
-/** A formula of the report with one call, and the values that the call has with the report's own choices. */
-interface Query {
-  /** `Sheet!A1`. */
-  readonly cell: string;
-  readonly formula: string;
-  readonly name: string;
-  /** The universe is put in front. */
-  readonly values: readonly unknown[];
-}
 
 /** The first cell of each result: of the events, the latest of them, the months and the sectors. */
 const results = ["Events!A1", "Report!B28", "Report!B38", "Sectors!A1"] as const;
@@ -196,7 +178,7 @@ const charts: readonly ChartModel[] = [
     valueAxis: { gridlines: true },
     series: severity.map(({ color }, index): SeriesModel => ({
       name: { formula: `Charts!$${"BCDEF"[index]}$1` },
-      categories: { formula: `Charts!$A$2:$A$${1 + months}` },
+      categories: { formula: `Charts!$G$2:$G$${1 + months}` },
       values: { formula: `Charts!$${"BCDEF"[index]}$2:$${"BCDEF"[index]}$${1 + months}` },
       color,
     })),
@@ -369,7 +351,16 @@ const sectorsSheet: WorkbookFile["sheets"][number] = {
 const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
   const monthRows = Array.from({ length: months }, (_, index) => index + 2);
   const cells: Record<string, string | number> = {
-    ...{ A1: "Month", I1: "Result", J1: "State", K1: "Fetched at", L1: "Error", M1: "Sector", N1: "Events" },
+    ...{
+      A1: "Month",
+      G1: "Label",
+      I1: "Result",
+      J1: "State",
+      K1: "Fetched at",
+      L1: "Error",
+      M1: "Sector",
+      N1: "Events",
+    },
     I6: "List is cut",
     J6: `=NOT(ISERROR(Events!$A$1))*(SUMPRODUCT(--ISERROR(${dates}))>0)>0`,
   };
@@ -382,6 +373,11 @@ const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
     const next = `EDATE(A${row - 1},1)`;
     cells[`A${row}`] = `=IF(A${row - 1}="","",IF(${next}>${latestEvent},"",${next}))`;
   }
+  // The first month may begin before the first day asked for, and the last one is not over.
+  for (const row of monthRows)
+    cells[`G${row}`] =
+      `=IF(A${row}="","",IF(A${row}<N(Report!$M$2),"from "&TEXT(Report!$M$2,"d mmm"),` +
+      `IF(EDATE(A${row},1)>${latestEvent},"to "&TEXT(${latestEvent},"d mmm"),TEXT(A${row},"mmm yy"))))`;
   severity.forEach((_, index) => {
     const letter = "BCDEF"[index] ?? "";
     const score = index + 1;
@@ -411,9 +407,9 @@ const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
   return {
     name: "Charts",
     cells,
-    widths: { A: 90, G: 30, H: 30, I: 110, K: 120, L: 300, M: 380 },
+    widths: { A: 90, G: 90, H: 30, I: 110, K: 120, L: 300, M: 380 },
     formats: {
-      "A1:F1": heading,
+      "A1:G1": heading,
       "I1:N1": heading,
       "A2:A13": { numberFormat: "mmm yy" },
       "K2:K5": { numberFormat: "yyyy-mm-dd hh:mm" },
@@ -429,7 +425,7 @@ export const demoReport = async (demo: Demo, address: string): Promise<WorkbookF
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 1));
   const from = first.toISOString().slice(0, 10);
   const shown = queries(from);
-  const values = await calculate(shown, demo, address);
+  const values = await calculateSavedValues(shown, { demo, address, universe: portfolio });
   const report = reportSheet(toSerial(first.getTime()), demo);
   const sheets = [report, eventsSheet, sectorsSheet, chartsSheet(toSerial(now.getTime()))].map((sheet) => ({
     ...sheet,
@@ -448,50 +444,4 @@ export const demoReport = async (demo: Demo, address: string): Promise<WorkbookF
     active: "Report",
     values: Object.fromEntries(shown.map(({ cell }, index) => [cell, [{ key: "*", value: values[index] }]])),
   };
-};
-
-/** What a workbook that was just saved shows: the functions of the add-in run here, with the demo account. */
-const calculate = async (shown: readonly Query[], demo: Demo, address: string): Promise<readonly unknown[]> => {
-  const universe = demo.universes.find(({ universe_name }) => universe_name === portfolio)?.universe_id;
-  const [account] = demo.accounts;
-  if (universe === undefined || account === undefined) throw new Error(`The demo has no universe "${portfolio}".`);
-  const runtime = createRuntime({
-    createReaders: (deps) => new Readers(deps),
-    createFurtherReaders: (deps) => new FurtherReaders(deps),
-    limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
-    send: (request) => fetch(request),
-    clock: systemClock,
-    addresses: { baseUrl: address, authUrl: address, audience: demo.audience, clientId: demo.client_id },
-    storage: nothingStored,
-    crypto: globalThis.crypto,
-    partition: "demo-report",
-  });
-  await runtime.ready;
-  await runtime.session.signIn({ key: account.api_key, secret: account.api_secret }, false);
-  try {
-    return await Promise.all(
-      shown.map(async ({ cell, name, values }) => {
-        const definition = functions.find((one) => one.name === name);
-        if (definition === undefined) throw new Error(`There is no ${name}.`);
-        const { cells: rows } = await definition.invoke([universe, ...values], {
-          runtime,
-          host: { formattedValues: true, entityCards: true, maxCharacters: 1_900_000, maxCells: 5_000_000 },
-          address: cell,
-          signal: new AbortController().signal,
-          preview: false,
-          reloadSince: undefined,
-        });
-        return toExcelMatrix(rows);
-      }),
-    );
-  } finally {
-    await runtime.session.signOut();
-  }
-};
-
-const nothingStored: KeyValueStorage = {
-  get: () => Promise.resolve(undefined),
-  set: () => Promise.resolve(),
-  delete: () => Promise.resolve(),
-  keys: () => Promise.resolve([]),
 };

@@ -93,7 +93,18 @@ describe("Figures, charts and months of the report follow its inputs", () => {
       shown.length === 0 ? 0 : inChart.length,
     );
     expect(names.slice(1)).toEqual([1, 2, 3, 4, 5].map((score) => (scores.includes(score) ? score : "–")));
-    if (inputs.since === "2026-06-17") expect(shown.length).toBe(6);
+    if (inputs.since === "2026-06-17") {
+      expect(shown.length).toBe(6);
+      const labels = (await workbench.values("Charts!G2:G7")).flat();
+      expect(labels).toEqual([
+        "from 17 Jun",
+        "Jul 26",
+        "Aug 26",
+        "Sep 26",
+        "Oct 26",
+        expect.stringMatching(/^to \d+ Nov$/),
+      ]);
+    }
     // The table of months counts every event once.
     const table = await workbench.values("Report!B38:H98");
     const total = table.find(([month]) => month === "Total");
