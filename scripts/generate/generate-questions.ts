@@ -64,7 +64,7 @@ Generated from \`src/formulas/questions.ts\` and the answers in \`${file}\` by \
 
 ${all.length} questions of analysts, each with one formula. The formula form of the task pane offers them with your own universe, list and analysis.
 
-The answers are those of the demo world on ${today}. The universe is ${universe}; ${usesList} formulas read this list in A2:B${list.length + 1}. A call is an HTTP request of a first
+The answers are those of the demo world on ${today}. The universe is ${universe}, or one that has every company of the list; ${usesList} formulas read this list in A2:B${list.length + 1}. A call is an HTTP request of a first
 calculation with an empty memory; later calculations make none until you refresh. Formulas use \`LET\`, \`FILTER\`, \`INDEX\`, \`TAKE\` and \`HSTACK\` of Excel, and no
 \`LAMBDA\`. \`INDEX(table,,3)\` is the third column of a table. A filter over an empty result shows \`None\`. Long texts are cut here, and tables
 after six rows and eight columns. ${pasted.address} holds ${pasted.list.join(", ")}.

@@ -3,6 +3,7 @@ import { type Client, createClient, type SendCall } from "./http/client";
 import { authorize, Session } from "./session/session";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
+import type { LicenceLoader } from "./batching/licences";
 import type { MembershipLoader } from "./batching/memberships";
 import type { FurtherReaders } from "./further-readers";
 import type { ReaderDeps } from "./readers";
@@ -133,6 +134,9 @@ export const createRuntime = (platform: Platform): Runtime => {
       contains: readFurther(({ memberships }, ...question: Parameters<MembershipLoader["contains"]>) =>
         memberships.contains(...question),
       ),
+    },
+    licences: {
+      has: readFurther(({ licences }, ...question: Parameters<LicenceLoader["has"]>) => licences.has(...question)),
     },
     documents: {
       content: readFurther(({ documents }, ...query: Parameters<DocumentLoader["content"]>) =>

@@ -1,5 +1,6 @@
 import { AnswerLoader } from "./batching/answers";
 import { DocumentLoader } from "./batching/documents";
+import { LicenceLoader } from "./batching/licences";
 import { MembershipLoader } from "./batching/memberships";
 import type { ReaderDeps } from "./readers";
 import { createActions } from "./scheduler/actions";
@@ -13,11 +14,13 @@ export class FurtherReaders {
   readonly createActions = createActions;
   readonly testConnection = testConnection;
   readonly memberships: MembershipLoader;
+  readonly licences: LicenceLoader;
   readonly documents: DocumentLoader;
   readonly answers: AnswerLoader;
 
   constructor(deps: ReaderDeps) {
     this.memberships = new MembershipLoader(deps.client, deps);
+    this.licences = new LicenceLoader(deps.client, deps);
     this.documents = new DocumentLoader(deps.client, deps);
     this.answers = new AnswerLoader(deps);
   }

@@ -7,6 +7,7 @@ import type { Clock } from "./clock";
 import type { DocumentLoader } from "./batching/documents";
 import type { EntityLoader } from "./batching/entities";
 import type { RequestLog } from "./requests/request-log";
+import type { LicenceLoader } from "./batching/licences";
 import type { MembershipLoader } from "./batching/memberships";
 import type { Listings } from "./pagination/listing";
 import type { Session } from "./session/session";
@@ -44,6 +45,7 @@ export interface Runtime {
   readonly listings: Listings;
   readonly entities: Pick<EntityLoader, "search" | "byId">;
   readonly memberships: Pick<MembershipLoader, "contains">;
+  readonly licences: Pick<LicenceLoader, "has">;
   readonly documents: Pick<DocumentLoader, "content" | "legacy">;
   readonly answers: Pick<AnswerLoader, "ask">;
   readonly actions: Actions;

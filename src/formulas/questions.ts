@@ -10,13 +10,13 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "latest-severe-event",
         question: "What is the latest severe event of each company of my list?",
         formula: '=ESG.EVENTS({universe},4,,,{list},"last_activity,score,title",,"align=yes; sort=last_activity:desc")',
-        how: "align=yes gives one row for each cell of the list, with the first event by sort; a company without one is blank.",
+        how: "align=yes gives one row for each cell of the list, with the first event by sort; a company without one is blank, and one that is not covered is #N/A with the reason.",
       },
       {
         id: "events-beside-list",
         question: "How many events does each company of my list have, and what is its highest score?",
         formula: '=ESG.SUMMARY({universe},,"-1y",,{list},,"align=yes; show=events,highest_score; empty=zero")',
-        how: "A summary with align=yes stands beside the list; empty=zero shows 0 where there is no score.",
+        how: "A summary with align=yes stands beside the list; empty=zero shows 0 where a covered company has no score.",
       },
       {
         id: "severe-companies",
@@ -29,14 +29,14 @@ export const questionGroups: readonly QuestionGroup[] = [
         question: "What is the weighted score of my portfolio?",
         formula:
           '=SUMPRODUCT({weights},ESG.SUMMARY({universe},,"-1y",,{list},,"align=yes; show=highest_score; empty=zero"))/SUM({weights})',
-        how: "The highest score of each company times the weight beside it; a company without events counts as 0.",
+        how: "The highest score of each company times the weight beside it; a covered company without events counts as 0, and one that is not covered makes the result #N/A.",
       },
       {
         id: "exposed-weight",
         question: "How much of my portfolio had a severe event in the last 90 days?",
         formula:
           '=SUMPRODUCT({weights},--(ESG.SUMMARY({universe},4,"-90d",,{list},,"align=yes; show=events")>0))/SUM({weights})',
-        how: "Adds up the weights of the companies whose number of events is above 0.",
+        how: "Adds up the weights of the companies whose number of events is above 0; a company that is not covered makes the result #N/A.",
       },
       {
         id: "membership",
@@ -312,15 +312,15 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         id: "not-in-universe",
         question: "Which companies of my list are not covered by my universe?",
-        formula: '=FILTER({list},NOT(IFERROR(UNIVERSE.CONTAINS({list},{universe}),FALSE)),"None")',
-        how: "UNIVERSE.CONTAINS says TRUE or FALSE for each cell; a cell that means no company counts as not covered.",
+        formula: '=UNIVERSE.COVERAGE({list},{universe},,"show=missing")',
+        how: "Each company that the universe does not cover has a row with the reason; without show=missing one sentence counts them.",
       },
       {
         id: "without-documents",
         question: "Which companies of my list had no documents in the last year?",
         formula:
           '=FILTER({list},ESG.SUMMARY({universe},,"-1y",,{list},,"of=documents; align=yes; show=documents")=0,"None")',
-        how: "A summary beside the list counts documents; FILTER keeps the cells with 0.",
+        how: "A summary beside the list counts documents; FILTER keeps the cells with 0. A company that is not covered makes the result #N/A.",
       },
       {
         id: "no-match",

@@ -7,7 +7,7 @@ import type { Kind, KindScope } from "./parameters";
 /** The options of a function by key. */
 export type OptionKinds = Readonly<Record<string, Kind<unknown>>>;
 
-/** The values of each key; an empty list for a key without value. */
+/** The values of each key, of a range with its blank cells; an empty list for a key without value. */
 export type GivenOptions = ReadonlyMap<string, readonly Cell[]>;
 
 /**
@@ -27,7 +27,7 @@ const addRow = (given: Map<string, readonly Cell[]>, row: readonly Cell[], keys:
   const [first, ...values] = row;
   if (first === undefined) return;
   const key = keyOf(textOf(first), keys);
-  given.set(key, [...(given.get(key) ?? []), ...values.filter((cell) => cell !== undefined)]);
+  given.set(key, [...(given.get(key) ?? []), ...values]);
 };
 
 const addText = (given: Map<string, readonly Cell[]>, text: string, keys: readonly string[]): void => {
@@ -118,9 +118,11 @@ export const parseOptions = (
   moment: Pick<KindScope, "now">,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    [...given].flatMap(([key, cells]) => {
+    [...given].flatMap(([key, all]) => {
       const kind = kinds[key];
-      if (kind === undefined || cells.length === 0) return [];
+      const filledCells = all.filter((cell) => cell !== undefined);
+      if (kind === undefined || filledCells.length === 0) return [];
+      const cells = kind.keepsBlanks === true ? all : filledCells;
       const scope = {
         name: key,
         get now() {

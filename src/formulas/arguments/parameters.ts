@@ -18,6 +18,8 @@ export interface Kind<Value> {
   readonly several: boolean;
   /** True where more than one value is refused; all other kinds read lists. */
   readonly one?: boolean;
+  /** True where a blank cell of a range is a value of its own: weights stand beside a list. */
+  readonly keepsBlanks?: boolean;
   /** What is allowed, for messages. */
   readonly allowed: () => string;
   readonly read: (cells: readonly Cell[], scope: KindScope) => Value;

@@ -108,7 +108,9 @@ export const sharedHelp: SharedHelp = {
     translate: "Language to translate into, such as fr or french; counts as usage.",
     total: "yes adds a row that counts each record once.",
     align:
-      "yes gives one row for each cell of entities, in its order: a summary shows its values, zero where nothing happened; a listing shows the first record by sort.",
+      "yes gives one row for each cell of entities, in its order: a summary shows its values, zero where the company is covered and nothing happened; a listing shows the first record by sort.",
+    outside:
+      "What a company shows that is not covered, for example because it is not in the universe: #N/A with the reason (if omitted), zero or blank.",
     compare:
       "Adds an earlier period and the change: previous (as many days directly before from) or year (the same days a year earlier).",
     sum: "With yes, rows are added up over all documents: how often, and in how many documents; the most frequent first.",

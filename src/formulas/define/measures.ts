@@ -19,7 +19,12 @@ export const measureTypes = {
   negative: "number",
   net: "number",
   share: "number",
+  severe: "integer",
+  status: "text",
 } as const;
+
+/** The least score of a severe event or document. */
+const severeScore = 4;
 
 /** The records of a summary: what one record is, and the member with its date. */
 export interface SummaryRecords {
@@ -48,6 +53,8 @@ export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<Me
   negative: ["negative"],
   net: ["positive", "negative"],
   share: [],
+  severe: ["score"],
+  status: [],
 });
 
 const numbersIn = (records: readonly TableRecord[], member: string): readonly number[] =>
@@ -96,6 +103,8 @@ export const measuresOf = (
     negative: (records) => mean(numbersIn(records, "negative")),
     net: (records) => mean(records.flatMap(netOf)),
     share: (records) => (count === 0 ? undefined : records.length / count),
+    severe: (records) => Number(numbersIn(records, "score").some((score) => score >= severeScore)),
+    status: () => "covered",
   };
   return shown.map((name) => ({
     name,

@@ -24,8 +24,10 @@ import { leavesOf } from "../table/nested/industries";
 import { scalarOf } from "../table/nested/values";
 import { byList, byName, type Dimension, keysFrom, pivot } from "../table/pivot";
 import { readable } from "../table/readable";
+import type { Row } from "../table/rows";
 import { alignRows, findEntities, tabulate } from "../table/table-builder";
 import { idsIn, type ListRow } from "./alignment";
+import { type ListCoverage, rowCoverage, uncoveredErrors } from "./coverage";
 import type { AnyInvocation } from "./invocation";
 import {
   beforeOf,
@@ -278,6 +280,10 @@ export interface SummaryList {
   readonly rows: readonly ListRow[];
   /** True where each row of the list has a row in the result. */
   readonly align: boolean;
+  /** Of companies without records. */
+  readonly coverage?: ListCoverage;
+  /** What such a company shows in place of its error. */
+  readonly outside?: "zero" | "blank" | undefined;
 }
 
 const isFailure = (row: ListRow): row is AddinError | CellError =>
@@ -288,6 +294,15 @@ const refusePart = ({ rows, align }: SummaryList, { by, wide, total, show }: Sum
   const failed = rows.find(isFailure);
   const rowsOfEntities = align || (by.includes("entity") && wide !== "entity");
   if (failed !== undefined && (total || show.includes("share") || !rowsOfEntities)) throw failed;
+};
+
+/**
+ * Checks what can be checked before a call.
+ * @throws AddinError `invalid-argument` where the status of companies is asked for without a row for each company of a list.
+ */
+export const checkStatus = ({ show, wide, compare }: SummaryLayout, align: boolean): void => {
+  if (show.includes("status") && (!align || wide !== undefined || compare !== undefined))
+    throw new AddinError("invalid-argument", t("functions.statusBesideList"));
 };
 
 /**
@@ -350,8 +365,24 @@ export const summarize = async (
   const columns = list.align ? table.columns.filter(({ name }) => !namesOfEntities.includes(name)) : table.columns;
   const shown = showGivenColumns(invocation.layout, set, columns);
   const last = table.total === undefined ? [] : [table.total];
-  if (!list.align) return tabulate(invocation, [...table.rows, ...new Set(list.rows.filter(isFailure))], shown, last);
-  const rows = list.rows.map((row) => (typeof row === "string" ? table.rowOf([row]) : row));
+  const { coverage = new Map() } = list;
+  const uncovered = list.outside === undefined ? uncoveredErrors(coverage) : [];
+  if (!list.align)
+    return tabulate(
+      invocation,
+      [...table.rows, ...new Set([...list.rows.filter(isFailure), ...uncovered])],
+      shown,
+      last,
+    );
+  const rows = list.rows.map((row): Row => {
+    const { error, status } = rowCoverage(row, coverage);
+    const isReplaced = list.outside !== undefined && (status === "not in universe" || status === "no access");
+    if (typeof row === "string" && (error === undefined || (isReplaced && list.outside === "zero")))
+      return { ...table.rowOf([row]), ...(layout.show.includes("status") && { status }) };
+    const cell = isReplaced ? "" : (error ?? "");
+    if (layout.show.includes("status")) return columns.map(({ name }) => (name === "status" ? status : cell));
+    return isReplaced ? undefined : error;
+  });
   return alignRows(invocation, rows, shown, last);
 };
 

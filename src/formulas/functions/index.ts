@@ -44,6 +44,7 @@ import { tasksList } from "./tasks/tasks-list";
 import { tasksStatus } from "./tasks/tasks-status";
 import { universeContains } from "./universe/universe-contains";
 import { universeCount } from "./universe/universe-count";
+import { universeCoverage } from "./universe/universe-coverage";
 import { universeEntities } from "./universe/universe-entities";
 import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
@@ -67,6 +68,7 @@ export const functions: readonly FunctionDefinition[] = [
   universeContains,
   universeId,
   universeList,
+  universeCoverage,
   esgEvents,
   esgDocuments,
   esgDocument,

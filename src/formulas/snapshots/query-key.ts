@@ -1,4 +1,4 @@
-import { parseArgument } from "../arguments/argument";
+import { type Cell, parseArgument } from "../arguments/argument";
 import { readOptions } from "../arguments/options";
 import type { FormulaInput } from "../table/formula-result";
 import { plainValue } from "../table/matrix";
@@ -15,9 +15,17 @@ export const queryText = ({ function: name, values, parameters, optionKeys, univ
   const written = values.slice(0, parameters).map(plainArgument);
   while (written.at(-1) === null) written.pop();
   const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
+    // A row of options is as wide as its longest one.
+    .map(([key, cells]) => [key, withoutLastBlanks(cells)] as const)
     .filter(([key, cells]) => !withoutEffectOnRows.has(key) && cells.length > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([name, written, options, universe ?? null]);
+};
+
+const withoutLastBlanks = (cells: readonly Cell[]): readonly Cell[] => {
+  const shorter = [...cells];
+  while (shorter.length > 0 && shorter.at(-1) === undefined) shorter.pop();
+  return shorter;
 };
 
 /** The argument as JSON takes it. A range of one cell is that cell, and blank cells are null. */

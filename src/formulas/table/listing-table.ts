@@ -48,18 +48,18 @@ export interface TableRecords extends End {
 }
 
 /**
- * A listing as a table. Its rows are made page by page; no further page is requested once the result is too large. Rows for `failures`
- * follow behind all others.
+ * A listing as a table. Its rows are made page by page; no further page is requested once the result is too large. The rows of
+ * `failures` follow behind all others; it is called when the records are there.
  * @throws AddinError `too-large`, `no-rows`, and the failures of the service.
  */
 export const listTable = async (
   context: TableContext,
   listing: ListingTable,
   shown: ShownColumns,
-  failures: readonly Row[] = [],
+  failures?: (end: End) => Promise<readonly Row[]>,
 ): Promise<FormulaResult> => {
   const { table, lastRecords, end } = await fillTable(context, listing, shown);
-  return table.finish(lastRecords, failures, end);
+  return table.finish(lastRecords, await failures?.(end), end);
 };
 
 /**

@@ -32,8 +32,11 @@ export const countIn = (records: readonly Plain[], category: string): number =>
   records.filter((record) => categoriesOf(record).includes(category)).length;
 
 /** The events of a year. */
-export const eventsOfYear = async (service: PlainService): Promise<readonly Plain[]> =>
-  within(await service.events(), "last_activity", yearAgo());
+export const eventsOfYear = async (service: PlainService, universe?: string): Promise<readonly Plain[]> =>
+  within(await service.events(universe), "last_activity", yearAgo());
+
+/** The universe that has every company of the list. */
+export const everyCompany = valuesOf({ id: "events-beside-list" }).universe;
 
 /** A row for each company of the list. */
 export const forList = async (service: PlainService, row: (company: Plain) => readonly Cell[]): Promise<Rows> =>

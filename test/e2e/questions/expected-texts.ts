@@ -5,6 +5,7 @@ import {
   of,
   categoriesOf,
   eventsOfYear,
+  everyCompany,
   companyKeys,
   countryOf,
   byCompany,
@@ -288,10 +289,15 @@ export const coverageAnswers: Readonly<Record<string, Compute>> = {
   "not-in-universe": async (service) => {
     const members = new Set((await service.list(`${service.universe()}/entities`, "fields=id")).map(idOf));
     const companies = await service.companiesOf(isins);
-    return isins.filter((_, row) => !members.has(idOf(companies[row] ?? {}))).map((isin) => [isin]);
+    const rows = isins.flatMap((isin, row) => {
+      const { id, name } = companies[row] ?? {};
+      const reason = `${String(name)} is not in Demo Portfolio: not monitored.`;
+      return members.has(String(id)) ? [] : [[isin, "not in universe", reason]];
+    });
+    return [["Holding", "Status", "Reason"], ...rows];
   },
   "without-documents": async (service) => {
-    const [documents, companies] = [await service.documents(), await service.companiesOf(isins)];
+    const [documents, companies] = [await service.documents(everyCompany), await service.companiesOf(isins)];
     return isins.filter((_, row) => of(documents, companies[row] ?? {}).length === 0).map((isin) => [isin]);
   },
   "no-match": async (service) => {

@@ -8,6 +8,7 @@ import {
   pillars,
   countIn,
   eventsOfYear,
+  everyCompany,
   forList,
   companyKeys,
   countryOf,
@@ -46,7 +47,7 @@ import { valuesOf } from "./sample";
 
 const portfolioAnswers: Readonly<Record<string, Compute>> = {
   "latest-severe-event": async (service) => {
-    const severe = latestFirst((await service.events()).filter(isSevere), "last_activity");
+    const severe = latestFirst((await service.events(everyCompany)).filter(isSevere), "last_activity");
     return forList(service, (company) => {
       const [event] = of(severe, company);
       return event === undefined
@@ -55,11 +56,14 @@ const portfolioAnswers: Readonly<Record<string, Compute>> = {
     });
   },
   "events-beside-list": async (service) => {
-    const events = await eventsOfYear(service);
+    const events = await eventsOfYear(service, everyCompany);
     return forList(service, (company) => [of(events, company).length, highestOf(of(events, company))]);
   },
   "severe-companies": async (service) => {
-    const [events, listed] = [(await eventsOfYear(service)).filter(isSevere), await service.companiesOf(isins)];
+    const [events, listed] = [
+      (await eventsOfYear(service, everyCompany)).filter(isSevere),
+      await service.companiesOf(isins),
+    ];
     const severe = events.filter(({ entity_id }) => listed.some(({ id }) => id === entity_id));
     const rows = (await byCompany(service, severe)).map(({ id, name, own }) => [
       name,
@@ -70,12 +74,12 @@ const portfolioAnswers: Readonly<Record<string, Compute>> = {
     return [["Entity name", "Events", "Latest", "Entity ID"], ...rows];
   },
   "weighted-score": async (service) => {
-    const events = await eventsOfYear(service);
+    const events = await eventsOfYear(service, everyCompany);
     const scores = (await service.companiesOf(isins)).map((company) => highestOf(of(events, company)));
     return [[sumOf(scores.map((score, row) => score * (weights[row] ?? 0))) / sumOf(weights)]];
   },
   "exposed-weight": async (service) => {
-    const severe = within(await service.events(), "last_activity", daysAgo(90)).filter(isSevere);
+    const severe = within(await service.events(everyCompany), "last_activity", daysAgo(90)).filter(isSevere);
     const companies = await service.companiesOf(isins);
     const exposed = weights.filter((_, row) => of(severe, companies[row] ?? {}).length > 0);
     return [[sumOf(exposed) / sumOf(weights)]];

@@ -62,9 +62,9 @@ export class PlainService {
     return this.list(`${this.universe(universe)}/esg/events`, `fields=${fields}`);
   }
 
-  documents(): Promise<readonly Plain[]> {
+  documents(universe?: string): Promise<readonly Plain[]> {
     const fields = "id,entity_id,event_id,extract_date,score,polarity,title,site,datamarts_document_id";
-    return this.list(`${this.universe()}/esg/documents`, `extract_date=gte:${iso(yearAgo())}&fields=${fields}`);
+    return this.list(`${this.universe(universe)}/esg/documents`, `extract_date=gte:${iso(yearAgo())}&fields=${fields}`);
   }
 
   /** The SDG documents of a company in three years. */

@@ -40,8 +40,17 @@ const usual: QuestionValues = {
   analysis: "a3975255-be9f-4899-9af9-cae6864770e0",
 };
 
-/** Questions whose answer would be empty with the usual values. */
+/** Two companies of the list are outside the usual universe, so that their numbers would be errors. */
+const everyCompany: QuestionValues = { universe: "Whole Catalogue" };
+
+/** Questions whose answer would be empty, or an error, with the usual values. */
 const others: Readonly<Record<string, QuestionValues>> = {
+  "latest-severe-event": everyCompany,
+  "events-beside-list": everyCompany,
+  "severe-companies": everyCompany,
+  "weighted-score": everyCompany,
+  "exposed-weight": everyCompany,
+  "without-documents": everyCompany,
   "most-covered-this-week": { universe: "EU Banks" },
   "no-match": { list: `A${pastedFirst}:A${pastedFirst + pasted.length - 1}` },
 };

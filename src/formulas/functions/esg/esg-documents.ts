@@ -2,9 +2,9 @@ import { esgDocumentColumns } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { categories } from "../../arguments/filters";
 import { defineFunction } from "../../define/define-function";
-import { choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
-import { filterByValues, listTable } from "../../table/listing-table";
-import { alignWithList, keepEntities, universeListingParameters, universeListingQuery } from "./universe-listing";
+import { choice, choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
+import { filterByValues } from "../../table/listing-table";
+import { alignWithList, listCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.DOCUMENTS`: the ESG documents of a universe, the most reliable first (specification, "GET
  * {base_url}/v3/universes/{universe_id}/esg/documents"). */
@@ -40,7 +40,7 @@ export const esgDocuments = defineFunction({
   layout: "table",
   filters: "listEsgDocuments",
   headers: headersUnlessAligned,
-  options: { category: choices(categories), language: texts, align: flag },
+  options: { category: choices(categories), language: texts, align: flag, outside: choice(["blank"]) },
   translates: true,
   routes: ["listEsgDocuments", "searchEntities"],
   columns: esgDocumentColumns,
@@ -49,11 +49,11 @@ export const esgDocuments = defineFunction({
     const query = universeListingQuery(invocation, filters, "listEsgDocuments", "extract_date");
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const shown = showColumns(invocation, esgDocumentColumns, values.fields);
-    const byValues = { categories: options.category, language: options.language };
-    const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: values.limit } as const;
+    const filter = filterByValues({ categories: options.category, language: options.language });
+    const { limit: most, entities } = values;
+    const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: most, filter } as const;
     if (options.align === true)
-      return alignWithList(invocation, { ...listing, filter: filterByValues(byValues) }, shown, values.entities);
-    const { filter, failures } = await keepEntities(invocation, values.entities);
-    return listTable(invocation, { ...listing, filter: filterByValues(byValues, filter) }, shown, failures);
+      return alignWithList(invocation, listing, shown, { entities, outside: options.outside });
+    return listCompanies(invocation, listing, shown, entities);
   },
 });

@@ -2,8 +2,7 @@ import { esgEventColumns } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
-import { listTable } from "../../table/listing-table";
-import { alignWithList, keepEntities, universeListingParameters, universeListingQuery } from "./universe-listing";
+import { alignWithList, listCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.EVENTS`: the ESG events of a universe (specification, "GET {base_url}/v3/universes/{universe_id}/esg/events"). */
 export const esgEvents = defineFunction({
@@ -44,7 +43,7 @@ export const esgEvents = defineFunction({
   layout: "table",
   filters: "listEsgEvents",
   headers: headersUnlessAligned,
-  options: { date: choice(["last_activity", "start_date"]), chains: flag, align: flag },
+  options: { date: choice(["last_activity", "start_date"]), chains: flag, align: flag, outside: choice(["blank"]) },
   translates: true,
   routes: ["listEsgEvents", "searchEntities"],
   columns: esgEventColumns,
@@ -63,8 +62,8 @@ export const esgEvents = defineFunction({
       limit: most,
       perScore: options.chains,
     } as const;
-    if (options.align === true) return alignWithList(invocation, listing, shown, entities);
-    const { filter, failures } = await keepEntities(invocation, entities);
-    return listTable(invocation, { ...listing, filter }, shown, failures);
+    if (options.align === true)
+      return alignWithList(invocation, listing, shown, { entities, outside: options.outside });
+    return listCompanies(invocation, listing, shown, entities);
   },
 });

@@ -1,13 +1,18 @@
 import { headersUnlessAligned } from "../../table/layout";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
+import type { Argument } from "../../arguments/argument";
 import { filtersOf, type QueryValue } from "../../arguments/filters";
-import { choice, chosen, uuids } from "../../arguments/parameters";
+import { choice, choices, chosen, texts, uuids } from "../../arguments/parameters";
+import { share, weightCells } from "../../arguments/weights";
 import { idsIn, listRows } from "../../define/alignment";
+import { findCoverage } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
+import type { AnyInvocation } from "../../define/invocation";
 import type { MeasureName } from "../../define/measures";
 import {
   checkAlignment,
+  checkStatus,
   comparedPeriods,
   type Grouping,
   groupingsKind,
@@ -19,15 +24,18 @@ import {
   summaryOptions,
   withEarlierFrom,
 } from "../../define/summary";
-import { filterByValues, wholeListing } from "../../table/listing-table";
+import type { FormulaResult } from "../../table/formula-result";
+import { filterByValues, type RecordFilter, wholeListing } from "../../table/listing-table";
+import { requireCoverage, weightedMeasures } from "../../define/weighted-score";
 import { listFrom } from "../../table/nested/values";
 import {
   type EsgListing,
-  filterByEntities,
   filterByIds,
   universeListingParameters,
   universeListingQuery,
+  wholeList,
 } from "./universe-listing";
+import { asksForWeights, checkWeightedLayout, type ScoreListing, weightedSummary } from "./weighted-summary";
 
 const groupings = [
   "entity",
@@ -53,6 +61,8 @@ const measures = [
   "first",
   "mean_polarity",
   "share",
+  "severe",
+  "status",
 ] as const;
 
 const usualMeasures = {
@@ -61,6 +71,8 @@ const usualMeasures = {
 } as const;
 
 type Query = Readonly<Record<string, QueryValue>>;
+
+const isMeasure = (name: string): name is (typeof measures)[number] => (measures as readonly string[]).includes(name);
 
 /** @throws AddinError `invalid-argument` for a filter, a grouping or a measure that the listing lacks. */
 const checkFor = (route: EsgListing, filters: Query, layout: SummaryLayout): void => {
@@ -80,6 +92,37 @@ const checkFor = (route: EsgListing, filters: Query, layout: SummaryLayout): voi
     throw new AddinError("invalid-argument", t("functions.eventsHaveNo", { name: ofDocuments }));
 };
 
+/** The list of a summary, and what its rows without records show. */
+interface ListedCompanies {
+  readonly entities: Argument | undefined;
+  readonly align: boolean;
+  readonly outside: "zero" | "blank" | undefined;
+  readonly need: number | undefined;
+}
+
+/** Counts the records of a universe, or those of the companies of a list, and finds out which of these are covered. */
+const countRecords = async (
+  invocation: AnyInvocation,
+  { route, universe_id, query, filter }: ScoreListing,
+  layout: SummaryLayout,
+  { entities, align, outside, need }: ListedCompanies,
+): Promise<FormulaResult> => {
+  const rows = entities && (align ? await listRows(invocation, entities) : await wholeList(invocation, entities));
+  const listing = { route, path: { universe_id }, query, fields: summaryFields(layout) };
+  const records = await wholeListing(invocation, listing, filter(rows && filterByIds(idsIn(rows))));
+  if (rows === undefined) return summarize(invocation, records, layout);
+  const active = new Set(records.map(({ entity_id }) => entity_id));
+  const missing = idsIn(rows).filter((id) => !active.has(id));
+  const coverage = await findCoverage(invocation, universe_id, missing);
+  const weights = rows.map((row) => Number(row !== undefined));
+  if (need !== undefined) requireCoverage({ rows, weights, coverage }, need);
+  return summarize(invocation, records, layout, { rows, align, coverage, outside });
+};
+
+/** The options of a weighted list. @throws AddinError `invalid-argument` where a setting of rows stands beside weights. */
+const checkWeights = (by: readonly Grouping[] | undefined, settings: Readonly<Record<string, unknown>>): void =>
+  checkWeightedLayout({ by: by?.every((grouping) => grouping === "entity") === true ? undefined : by, ...settings });
+
 /** `ESG.SUMMARY`: a pivot of all events or documents of a universe (specification, "ESG and SDG routes (v3)"). */
 export const esgSummary = defineFunction({
   name: "ESG.SUMMARY",
@@ -95,7 +138,13 @@ export const esgSummary = defineFunction({
       of: "What to count: events or documents.",
       date: "The date of an event that is used: last_activity or start_date.",
       wide: "What to spread over columns: one for each value, in natural order.",
-      show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity needs of=documents.",
+      show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity needs of=documents. severe is 1 where a score is 4 or 5, else 0. status says whether each company of a list is covered (align=yes). weighted_score, coverage, difference and contribution need weights.",
+      weights:
+        "The weights beside entities, for the weighted score over the covered weight: 0.6,0.4 or a row of cells.",
+      benchmark:
+        "What the weighted score is compared with: a universe (each member with the same weight) or a second list.",
+      benchmark_weights: "The weights of the companies of benchmark; the same for each if omitted.",
+      need: "The least covered part of the list, 0 to 1: less is an error that says so.",
     },
     examples: [
       {
@@ -109,6 +158,10 @@ export const esgSummary = defineFunction({
       {
         formula: '=ESG.SUMMARY("EU Banks",,"-6d",,,"country","show=events; compare=previous")',
         shows: "Events of the last seven days by country, those of the seven days before, and the change.",
+      },
+      {
+        formula: '=ESG.SUMMARY("EU Banks",,"-1y",,{"SE0ZZ0000012";"FR0ZZ0000020"},,"align=yes; show=severe,status")',
+        shows: "Whether each company of a list had a severe event, and whether it is covered.",
       },
       {
         formula: '=ESG.SUMMARY("EU Banks",3,,,,"entity","of=documents")',
@@ -129,6 +182,12 @@ export const esgSummary = defineFunction({
     date: choice(["last_activity", "start_date"]),
     event_id: uuids,
     ...summaryOptions(groupings, measures),
+    show: choices([...measures, ...weightedMeasures]),
+    weights: weightCells,
+    benchmark: texts,
+    benchmark_weights: weightCells,
+    need: share,
+    outside: choice(["zero", "blank"]),
   },
   routes: ["listEsgEvents", "listEsgDocuments", "searchEntities"],
   readsAll: true,
@@ -142,11 +201,12 @@ export const esgSummary = defineFunction({
     const filters: Query = { ...invocation.filters, ...(event_id && { event_id }) };
     const layout = summaryLayout(
       events ? { kind: "event", date: date ?? "last_activity" } : { kind: "document", date: "extract_date" },
-      { by: values.by, ...options },
+      { ...options, by: values.by, show: options.show?.filter(isMeasure) },
       usualMeasures[route],
       comparedPeriods(options.compare, invocation),
     );
     checkFor(route, events ? filters : { ...filters, ...(date && { date }) }, layout);
+    checkStatus(layout, align);
     if (align) checkAlignment(invocation, layout, values.entities);
     const { category, ...others } = filters as Query & { readonly category?: QueryValue };
     const query = universeListingQuery(
@@ -155,12 +215,21 @@ export const esgSummary = defineFunction({
       route,
       layout.date,
     );
-    const path = { universe_id: runtime.universes.idOf(values.universe, requestContext) };
-    const rows = align ? await listRows(invocation, values.entities) : undefined;
-    const byEntity = rows ? filterByIds(idsIn(rows)) : await filterByEntities(invocation, values.entities);
-    const filter = events ? byEntity : filterByValues({ categories: textsOf(category) }, byEntity);
-    const records = await wholeListing(invocation, { route, path, query, fields: summaryFields(layout) }, filter);
-    return summarize(invocation, records, layout, rows && { rows, align });
+    const universe_id = runtime.universes.idOf(values.universe, requestContext);
+    const { entities } = values;
+    const categories = events ? undefined : textsOf(category);
+    const narrow = (also?: RecordFilter): RecordFilter | undefined => filterByValues({ categories }, also);
+    if (asksForWeights(options)) {
+      const { wide, total, compare } = options;
+      checkWeights(values.by, { wide, total, align, compare });
+      return weightedSummary(invocation, { route, universe_id, query, filter: narrow }, entities, options);
+    }
+    return countRecords(invocation, { route, universe_id, query, filter: narrow }, layout, {
+      entities,
+      align,
+      outside: options.outside,
+      need: options.need,
+    });
   },
 });
 

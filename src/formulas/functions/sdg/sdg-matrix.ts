@@ -1,4 +1,5 @@
 import type { AnyInvocation } from "../../define/invocation";
+import { blankRow } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
 import { type MeasureName, measuresOf } from "../../define/measures";
 import { summaryFields } from "../../define/summary";
@@ -101,7 +102,7 @@ export const sdgMatrix = defineFunction({
     const query = entityListingQuery(invocation);
     const rows = await Promise.all(
       lineOf(invocation, invocation.values.entities, "entities").map(async (cell) => {
-        if (cell === undefined) return undefined;
+        if (cell === undefined) return blankRow();
         return inTargetCell(invocation, async () => {
           const id = await entityIdOf(invocation, cell);
           return (await goalTable(invocation, shown, { id, query })).rowOf([]);

@@ -1,5 +1,8 @@
-import { type Argument, cellsOf, lineOf, textOf } from "../../arguments/argument";
+import { isUuid } from "../../../contract/values";
+import { forLookups } from "../../../engine/requests/request-context";
+import { type Argument, type Cell, cellsOf, lineOf, textOf } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
+import { blankRow, unknownCompany } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
 import { entityIdOf, entityList } from "../../arguments/entities";
 import { optionalList } from "../../arguments/parameters";
@@ -24,6 +27,17 @@ const columnOf = ({ runtime, requestContext, layout }: AnyInvocation, universe_i
   const isNamed = universe_id !== undefined && layout.headers !== "no";
   const name = isNamed ? runtime.universes.nameOf(universe_id, requestContext) : "";
   return { name, label: name, type: "boolean", member: undefined, read: () => undefined };
+};
+
+const isId = (cell: Cell): boolean => isUuid(textOf(cell));
+
+/**
+ * An id of another kind (an event, a universe) is in no universe, and FALSE would say that it is a company outside. Ids share calls.
+ * @throws AddinError `not-found` where no company has the id.
+ */
+const requireCompany = async ({ runtime, requestContext }: AnyInvocation, id: string): Promise<void> => {
+  const company = await runtime.entities.byId(id, ["name"], forLookups(requestContext));
+  if (company === undefined) throw unknownCompany(id);
 };
 
 /** `UNIVERSE.CONTAINS`: whether each entity is in each universe, aligned. The formulas about one universe share calls, 100 entities each. */
@@ -62,11 +76,13 @@ export const universeContains = defineFunction({
         : invocation.runtime.memberships.contains(universe_id, entityId, invocation.requestContext);
     const rows = await Promise.all(
       lineOf(invocation, entities, "entities").map(async (cell) => {
-        if (cell === undefined) return undefined;
+        if (cell === undefined) return blankRow();
         return inTargetCell(invocation, async () => {
           const id = await entityIdOf(invocation, cell);
           const cells = universeIds.map((universe_id) => inTargetCell(invocation, () => contains(universe_id, id)));
-          return unlessAllFailed(await Promise.all(cells)).map((answer) => answer ?? "");
+          const answers = unlessAllFailed(await Promise.all(cells));
+          if (isId(cell) && answers.includes(false) && !answers.includes(true)) await requireCompany(invocation, id);
+          return answers.map((answer) => answer ?? "");
         });
       }),
     );

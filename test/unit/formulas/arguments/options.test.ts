@@ -13,10 +13,12 @@ test("options are pairs with lists, quotes and keys without case", () => {
   expect(options("order=a; order=a")).toEqual({ order: ["a"] });
 });
 
-test("in a range a repeated key adds values", () => {
+test("in a range a repeated key adds values, and blank cells keep their places, because weights stand beside a list", () => {
   const rows = [
     ["sector", "A", undefined],
     ["Sector", "C", "D"],
   ];
-  expect(Object.fromEntries(readOptions({ rows }, ["sector"]))).toEqual({ sector: ["A", "C", "D"] });
+  expect(Object.fromEntries(readOptions({ rows }, ["sector"]))).toEqual({
+    sector: ["A", undefined, "C", "D"],
+  });
 });

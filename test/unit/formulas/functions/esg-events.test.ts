@@ -174,7 +174,7 @@ describe("align=yes", () => {
   const banks = () => office.demo.entities.slice(0, 3).map(({ isin }) => [isin]);
   const stranger = () => office.demo.entities.find(({ name }) => name.startsWith("Acme"))?.isin;
 
-  test("shows the latest event beside each company of a list, blank where there is none, an error in its own row", async () => {
+  test("shows the latest event beside each company of a list, and an error in its own row where there is none to show", async () => {
     const list = [...banks(), [stranger()], [null], ["DE0ZZ9999907"], ...banks().slice(0, 1)];
     const rows = await events(
       universe,
@@ -199,8 +199,11 @@ describe("align=yes", () => {
     const first = (place: number) => all.find(([, id]) => id === office.demo.entities[place]?.id);
     expect(rows).toHaveLength(list.length);
     expect(rows.slice(0, 3)).toEqual([first(0), first(1), first(2)]);
-    expect(rows[3]).toEqual(["", office.demo.entities.find(({ isin }) => isin === stranger())?.id, ""]);
-    expect(rows[4]).toEqual(["", "", ""]);
+    expect(rows[3]?.[0]).toMatchObject({
+      code: "not-found",
+      message: expect.stringContaining("not monitored") as string,
+    });
+    expect(rows[4]?.[0]).toMatchObject({ code: "no-rows" });
     expect(rows[5]?.[0]).toMatchObject({ code: "invalid-argument" });
     expect(rows[6]).toEqual(rows[0]);
   });

@@ -281,7 +281,7 @@ describe("ESG.SUMMARY", () => {
     }
   });
 
-  test("align=yes answers beside a list with the values only: zero where nothing happened, blank for blank, an error in its own row", async () => {
+  test("align=yes answers beside a list with the values only, and with the reason where a company is not covered", async () => {
     const [all, entities] = [await events(), await companies()];
     const [busy = ""] = all.map(({ entity_id }) => entity_id);
     const outside = office.demo.entities.find(({ id }) => !entities.has(id))!;
@@ -289,7 +289,9 @@ describe("ESG.SUMMARY", () => {
     const rows = await summary("entity", "align=yes; show=events,highest_score", null, null, null, list);
     const own = all.filter(({ entity_id }) => entity_id === busy);
     const busyRow = [own.length, Math.max(...own.map(({ score }) => score))];
-    expect(rows.slice(0, 4)).toEqual([busyRow, ["", ""], [0, ""], busyRow]);
+    expect([rows[0], rows[3]]).toEqual([busyRow, busyRow]);
+    expect(rows[1]?.[0]).toMatchObject({ code: "no-rows" });
+    expect(rows[2]?.[0]).toMatchObject({ code: "not-found" });
     expect(rows[4]?.[0]).toMatchObject({ code: "invalid-argument" });
     expect(await failure(summary("entity", "align=yes; total=yes; show=events", null, null, null, list))).toMatchObject(
       { code: "invalid-argument" },
@@ -380,7 +382,8 @@ describe("Summaries of SDG documents", () => {
     const list = column([first, "", nobody, second]);
     const rows = await sdg("SDG.SUMMARY", list, "entity", "align=yes; show=documents");
     const rowOf = (id: string) => [all.filter(({ entity_id }) => entity_id === id).length];
-    expect([rows[0], rows[1], rows[3]]).toEqual([rowOf(first), [""], rowOf(second)]);
+    expect([rows[0], rows[3]]).toEqual([rowOf(first), rowOf(second)]);
+    expect(rows[1]?.[0]).toMatchObject({ code: "no-rows" });
     expect(rows[2]?.[0]).toMatchObject({ code: "not-found" });
     // Over all companies, a number without one of them would mislead.
     expect(await failure(sdg("SDG.SUMMARY", list, "goal"))).toMatchObject({ code: "not-found" });

@@ -26,11 +26,11 @@ const contains = (...values: readonly unknown[]) => office.run("UNIVERSE.CONTAIN
 const unknownId = (index: number): string => `00000000-0000-4000-8000-${index.toString().padStart(12, "0")}`;
 
 describe("UNIVERSE.CONTAINS", () => {
-  test("answers one row for each company, and leaves a blank row blank", async () => {
+  test("answers one row for each company, and #N/A for a blank cell", async () => {
     const [bank] = banks;
     expect(await contains([[bank?.id], [""], [outside], [bank?.id]], "EU Banks")).toEqual([
       [true],
-      [""],
+      [expect.objectContaining({ code: "no-rows" })],
       [false],
       [true],
     ]);
@@ -133,10 +133,13 @@ describe("Formulas with UNIVERSE.CONTAINS", () => {
     for (const id of added) expect(office.sent[0]).toContain(`eq:${id}`);
   });
 
-  test("ask for a hundred companies a call", async () => {
-    const many = Array.from({ length: 101 }, (_, index) => [unknownId(index)]);
-    expect((await contains(many, "EU Banks")).flat().every((held) => held === false)).toBe(true);
-    expect(office.sent).toHaveLength(2);
+  test("ask for a hundred companies a call, and say that an id is that of no company", async () => {
+    const many = [...Array.from({ length: 100 }, (_, index) => [unknownId(index)]), [outside]];
+    const rows = await contains(many, "EU Banks");
+    expect(rows.at(-1)).toEqual([false]);
+    for (const [cell] of rows.slice(0, -1)) expect(cell).toMatchObject({ code: "not-found" });
+    expect(office.sent.filter((line) => line.includes("/entities?"))).toHaveLength(2);
+    expect(office.sent.filter((line) => line.includes("/msearch"))).toHaveLength(1);
   });
 
   test("answer FALSE from memory in a preview, like TRUE", async () => {

@@ -1,0 +1,126 @@
+import { AddinError } from "../../engine/http/addin-error";
+import { forLookups } from "../../engine/requests/request-context";
+import { functions as texts } from "../../i18n/locales/en/functions";
+import { addMessages, t } from "../../i18n/t";
+import type { EngineAccess } from "../table/context";
+import type { CellError } from "../table/matrix";
+import { scalarOf } from "../table/nested/values";
+import { findEntities } from "../table/table-builder";
+import { inTargetCell } from "../table/target-cell";
+import type { ListRow } from "./alignment";
+
+// The listings of events and documents load this module late, and their script has only the texts of first functions.
+addMessages("en", texts);
+
+/** Licences are asked for one call a company, so for so many companies of a formula at most. */
+const mostLicences = 25;
+
+/** What a company of a list is in a universe. Only a covered one may show 0, and one whose licence was not asked for. */
+export type CoverageStatus =
+  "covered" | "licence not checked" | "not in universe" | "no access" | "not found" | "ambiguous" | "blank" | "failed";
+
+/** The coverage of a company; `error` says why it has no number, and is undefined where it may show 0. */
+export interface CompanyCoverage {
+  readonly status: CoverageStatus;
+  readonly error?: AddinError | CellError;
+}
+
+/** By id of the company. A company that is missing has records, and is covered. */
+export type ListCoverage = ReadonlyMap<string, CompanyCoverage>;
+
+/** The error of a blank cell beside counts and measures: a blank row would read as 0. */
+export const blankRow = (): AddinError => new AddinError("no-rows", t("formula.blankRow"));
+
+const covered: CompanyCoverage = { status: "covered" };
+
+/** The coverage that the error of a cell or of a call means. */
+const failedCoverage = (error: AddinError | CellError): CompanyCoverage => {
+  const code = error instanceof AddinError ? error.code : "unexpected";
+  // A wrong check digit and a text that cannot be searched for name no company.
+  if (code === "not-found" || code === "invalid-argument") return { status: "not found", error };
+  if (code === "ambiguous") return { status: "ambiguous", error };
+  return { status: code === "no-access" ? "no access" : "failed", error };
+};
+
+/** The coverage of a row of a list. */
+export const rowCoverage = (row: ListRow, coverage: ListCoverage): CompanyCoverage => {
+  if (row === undefined) return { status: "blank", error: blankRow() };
+  return typeof row === "string" ? (coverage.get(row) ?? covered) : failedCoverage(row);
+};
+
+/** The errors of the companies of a list that are not covered, each company once. */
+export const uncoveredErrors = (coverage: ListCoverage): readonly (AddinError | CellError)[] =>
+  [...coverage.values()].flatMap(({ error }) => error ?? []);
+
+/**
+ * Why companies have no records in a universe: they are covered and nothing happened, are not in the universe, or may not be read. Asks
+ * for memberships, 100 companies a call, then for the names of those outside, and for the licences of at most `mostLicences` members.
+ * `ids`: only companies without any record, because a company with a record is covered. `licences`: false asks for none.
+ */
+export const findCoverage = async (
+  access: EngineAccess,
+  universe_id: string,
+  ids: readonly string[],
+  { licences = true }: { readonly licences?: boolean } = {},
+): Promise<ListCoverage> => {
+  const { runtime, requestContext } = access;
+  const context = forLookups(requestContext);
+  const failed = new Map<string, CompanyCoverage>();
+  const [outside, members]: [string[], string[]] = [[], []];
+  await Promise.all(
+    [...new Set(ids)].map(async (id) => {
+      const isMember = await inTargetCell(access, () => runtime.memberships.contains(universe_id, id, context));
+      if (typeof isMember !== "boolean") failed.set(id, failedCoverage(isMember));
+      else (isMember ? members : outside).push(id);
+    }),
+  );
+  const [unmonitored, licensed] = await Promise.all([
+    findOutsiders(access, universe_id, outside),
+    checkLicences(access, members, licences ? mostLicences : 0),
+  ]);
+  return new Map([...failed, ...unmonitored, ...licensed]);
+};
+
+/** The coverage of members of a universe that have no records: the licences of `most` of them are asked for. */
+export const checkLicences = async (
+  access: EngineAccess,
+  members: readonly string[],
+  most = mostLicences,
+): Promise<ListCoverage> => {
+  const { runtime, requestContext } = access;
+  const context = forLookups(requestContext);
+  const coverage = new Map<string, CompanyCoverage>(members.map((id) => [id, { status: "licence not checked" }]));
+  // In the order of ids, so that the same companies are asked for, whatever the order of the list.
+  const checked = [...members].sort().slice(0, most);
+  await Promise.all(
+    checked.map(async (id) => {
+      const has = await inTargetCell(access, () => runtime.licences.has(id, context));
+      if (has === true) coverage.set(id, covered);
+      else coverage.set(id, failedCoverage(has === false ? new AddinError("no-access", t("formula.noLicence")) : has));
+    }),
+  );
+  return coverage;
+};
+
+/** Companies outside a universe by name, and ids that no company has. */
+const findOutsiders = async (
+  access: EngineAccess,
+  universe_id: string,
+  ids: readonly string[],
+): Promise<ListCoverage> => {
+  const { runtime, requestContext } = access;
+  const names = await findEntities(access, ids, ["name"]);
+  const universe = runtime.universes.nameOf(universe_id, requestContext);
+  return new Map(
+    ids.map((id) => {
+      const name = scalarOf(names.get(id)?.["name"]);
+      if (name === undefined) return [id, failedCoverage(unknownCompany(id))];
+      const sentence = t("formula.notInUniverse", { company: String(name), universe });
+      return [id, { status: "not in universe", error: new AddinError("not-found", sentence) }];
+    }),
+  );
+};
+
+/** The error of an id that no company has, for example that of an event or a universe. */
+export const unknownCompany = (id: string): AddinError =>
+  new AddinError("not-found", t("formula.unknownCompany", { id }));
