@@ -3,8 +3,11 @@ import { t } from "../../i18n/t";
 import { CellError } from "../table/matrix";
 import { refuseTooTall, type SizeLimits } from "../table/rows";
 
-/** One cell of an argument; undefined is blank. */
-export type Cell = string | number | boolean | undefined;
+/**
+ * One cell of an argument; undefined is blank. Only lists keep cell errors: each is thrown where its cell is read (`textOf`), so it
+ * becomes the value of the target cell or row that reads it.
+ */
+export type Cell = string | number | boolean | CellError | undefined;
 
 /** An argument as rows of cells; a single value is one row of one cell, a skipped argument too. */
 export interface Argument {
@@ -19,20 +22,36 @@ export const blank: Argument = { rows: [[undefined]] };
  * @throws CellError the first cell error among them: it becomes the result of the formula.
  */
 export const parseArgument = (value: unknown): Argument => {
+  const argument = parseList(value);
+  for (const row of argument.rows) for (const cell of row) if (cell instanceof CellError) throw cell;
+  return argument;
+};
+
+/**
+ * As `parseArgument`, with the cell errors of a list in their places.
+ * @throws CellError the error of an argument of one cell.
+ */
+export const parseList = (value: unknown): Argument => {
   if (!Array.isArray(value)) {
     const cell = readCell(value);
-    return cell === undefined ? blank : { rows: [[cell]] };
+    return cell === undefined ? blank : { rows: [[refuseError(cell)]] };
   }
-  const rows = listOf(value).map(listOf);
-  const cells = rows.map((row) => row.map(readCell));
+  const cells = listOf(value).map((row) => listOf(row).map(readCell));
+  if (cells.length === 1 && cells[0]?.length === 1) refuseError(cells[0][0]);
   return cells.length === 0 ? blank : { rows: cells };
+};
+
+/** @throws CellError the cell where it is an error. */
+const refuseError = (cell: Cell): Exclude<Cell, CellError> => {
+  if (cell instanceof CellError) throw cell;
+  return cell;
 };
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Blank, "" and 0 are blank: an empty cell arrives as 0 on the desktop and as null on the web, and 0 is no value of any argument. */
 const readCell = (value: unknown): Cell => {
-  if (value instanceof CellError) throw value;
+  if (value instanceof CellError) return value;
   if (value === null || value === undefined || value === 0) return undefined;
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value === "number" || typeof value === "boolean") return value;
@@ -70,15 +89,24 @@ export const cellsOf = ({ rows }: Argument): readonly Cell[] =>
   rows.length === 1 && rows[0] !== undefined ? rows[0] : rows.flat();
 
 /** The cells that are not blank. */
-export const filled = (argument: Argument): readonly (string | number | boolean)[] =>
+export const filled = (argument: Argument): readonly NonNullable<Cell>[] =>
   cellsOf(argument).filter((cell) => cell !== undefined);
 
-/** The trimmed text of a cell; blank gives "". */
-export const textOf = (cell: Cell): string => (cell === undefined ? "" : String(cell).trim());
+/**
+ * The trimmed text of a cell; blank gives "".
+ * @throws CellError the cell where it is an error.
+ */
+export const textOf = (cell: Cell): string => (cell === undefined ? "" : String(refuseError(cell)).trim());
+
+/**
+ * The cells of one row, of which none is an error.
+ * @throws CellError the first one that is.
+ */
+export const refuseErrors = (row: readonly Cell[]): readonly Exclude<Cell, CellError>[] => row.map(refuseError);
 
 /** A cell as messages show it: texts in quotes, cut at 60 characters. */
 export const show = (cell: Cell): string => {
-  if (typeof cell !== "string") return cell === undefined ? '""' : String(cell).toUpperCase();
+  if (typeof cell !== "string") return cell === undefined ? '""' : textOf(cell).toUpperCase();
   return `"${cell.length > 60 ? `${cell.slice(0, 59)}…` : cell}"`;
 };
 

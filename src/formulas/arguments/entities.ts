@@ -3,7 +3,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { notACompany } from "../../engine/state/choices";
 import { t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
-import type { CellError } from "../table/matrix";
+import { CellError } from "../table/matrix";
 import type { EntitySearch } from "./company-search";
 import { inTargetCell } from "../table/target-cell";
 import { type Argument, type Cell, filled, show, textOf } from "./argument";
@@ -44,7 +44,7 @@ export type Search =
       readonly written: string;
     } & EntitySearch);
 
-/** The search for a cell, as the key `by` or, with `auto`, as what its text looks like. Never throws: each cell of a list stands alone. */
+/** The search for a cell, as the key `by` or, with `auto`, as what its text looks like. Only a cell error is thrown: each cell of a list stands alone. */
 export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
   const read = entityText(cell);
   if (read.state === "blank") return read;
@@ -155,12 +155,13 @@ export const entityIdsOf = async (
   return { ids: new Set(answers.filter((answer) => typeof answer === "string")), failures };
 };
 
-/** Each distinct entity of an argument in order: cells that mean the same search are one entity. */
+/** Each distinct entity of an argument in order: cells that mean the same search are one entity, and so are equal cell errors. */
 export const distinctEntities = (argument: Argument): readonly Cell[] => [
   ...new Map(filled(argument).map((cell) => [keyText(cell), cell])).values(),
 ];
 
 const keyText = (cell: Cell): string => {
+  if (cell instanceof CellError) return cell.excelCode;
   const read = entityText(cell);
   return (read.state === "text" ? read.text : textOf(cell)).toLowerCase();
 };

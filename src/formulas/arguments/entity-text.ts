@@ -1,3 +1,4 @@
+import { CellError } from "../table/matrix";
 import { type Cell, textOf } from "./argument";
 import { identify } from "./identifiers";
 
@@ -153,5 +154,5 @@ const withoutSpaces = (text: string): string | undefined => {
   return identify(joined)?.valid === true ? joined : undefined;
 };
 
-/** Whether a cell holds no entity: blank, or a text that stands for a missing one. */
-export const isNoEntity = (cell: Cell): boolean => entityText(cell).state === "blank";
+/** Whether a cell holds no entity: blank, or a text that stands for a missing one. A cell error is no such text. */
+export const isNoEntity = (cell: Cell): boolean => !(cell instanceof CellError) && entityText(cell).state === "blank";

@@ -3,6 +3,8 @@ import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import { type Argument, blank, type Cell, cellsOf, filled, textOf, wrong } from "./argument";
 import { isUuid } from "../../contract/values";
+import type { FieldName } from "../table/columns";
+import { CellError } from "../table/matrix";
 
 /** The name of the argument or option for messages, and the moment that `today` means (ms since 1970). */
 export interface KindScope {
@@ -162,6 +164,8 @@ export interface Parameter<Value> {
   readonly list: boolean;
   /** The closed set that Excel offers while typing. */
   readonly choices?: readonly string[];
+  /** True where a cell error of the list stays in its place (`parseList`). In all others the first one becomes the result. */
+  readonly keepsErrors?: boolean;
   /** The argument before `parse`, with cells that stand for a missing value as blank ones; the argument itself where there are none. */
   readonly clean?: (argument: Argument) => Argument;
   readonly parse: (argument: Argument, scope: KindScope) => Value;
@@ -203,36 +207,39 @@ export const chosen = <Value>(kind: Kind<Value>): Parameter<Value | undefined> =
   ...(kind.values && { choices: kind.values }),
 });
 
-/** A required list whose blank cells are kept: an aligned function answers one row for each cell. */
+/** A required list whose blank cells and cell errors are kept: an aligned function answers one row for each cell. */
 export const list = (control: ParameterControl): Parameter<Argument> => ({
   control,
   type: "any",
   matrix: true,
   optional: false,
   list: true,
+  keepsErrors: true,
   parse: (argument, scope) => {
     if (filled(argument).length === 0) throw missing(scope.name, t("allowed.notEmpty"));
     return argument;
   },
 });
 
-/** An optional list whose blank cells are kept; undefined where all cells are blank. */
+/** An optional list whose blank cells and cell errors are kept; undefined where all cells are blank. */
 export const optionalList = (control: ParameterControl): Parameter<Argument | undefined> => ({
   control,
   type: "any",
   matrix: true,
   optional: true,
   list: true,
+  keepsErrors: true,
   parse: (argument) => (filled(argument).length === 0 ? undefined : argument),
 });
 
-/** The names of fields in order; undefined for a blank cell in a range, which becomes a blank column. */
-export const fields: Parameter<readonly (string | undefined)[] | undefined> = {
+/** The names of fields in order. */
+export const fields: Parameter<readonly FieldName[] | undefined> = {
   control: "fields",
   type: "any",
   matrix: true,
   optional: true,
   list: true,
+  keepsErrors: true,
   parse: (argument) => {
     const cells = cellsOf(argument);
     const [only] = cells;
@@ -241,18 +248,18 @@ export const fields: Parameter<readonly (string | undefined)[] | undefined> = {
   },
 };
 
-const namesOfTexts = new Map<string, readonly (string | undefined)[]>();
+const namesOfTexts = new Map<string, readonly FieldName[]>();
 const mostTexts = 500;
 
 /** The same list for the same text: thousands of cells name the same fields, and columns are cached by list. */
-const namesIn = (written: string): readonly (string | undefined)[] => {
+const namesIn = (written: string): readonly FieldName[] => {
   const names = namesOfTexts.get(written) ?? fieldNames(written);
   if (namesOfTexts.size < mostTexts) namesOfTexts.set(written, names);
   return names;
 };
 
 /** At least one field name. */
-export const requiredFields: Parameter<readonly (string | undefined)[]> = {
+export const requiredFields: Parameter<readonly FieldName[]> = {
   ...fields,
   optional: false,
   parse: (argument, scope) => {
@@ -262,8 +269,8 @@ export const requiredFields: Parameter<readonly (string | undefined)[]> = {
   },
 };
 
-const fieldNames = (cell: Cell): readonly (string | undefined)[] => {
-  if (cell === undefined) return [undefined];
+const fieldNames = (cell: Cell): readonly FieldName[] => {
+  if (cell === undefined || cell instanceof CellError) return [cell];
   const names = textOf(cell)
     .split(/[,;]/)
     .map((name) => name.trim());

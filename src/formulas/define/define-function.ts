@@ -42,8 +42,7 @@ const invoke = async (
   raw: readonly unknown[],
   context: InvocationContext,
 ): Promise<FormulaResult> => {
-  const { values, errors } = takeCellErrors(specification, raw);
-  const parsed = parse(specification, values, context);
+  const parsed = parse(specification, raw, context);
   const entry = openEntry(specification, raw, parsed, context);
   if (parsed instanceof AddinError || parsed instanceof CellError) {
     entry.failed(toRecorded(parsed));
@@ -55,12 +54,7 @@ const invoke = async (
     const asOf = input && asOfOf(parsed, context);
     const calculated =
       input === undefined || asOf === undefined
-        ? await calculateLive(
-            specification,
-            { raw, errors, input },
-            toInvocation(parsed, layout, context, entry),
-            entry,
-          )
+        ? await calculateLive(specification, { raw, input }, toInvocation(parsed, layout, context, entry), entry)
         : await readSnapshot(input, asOf, layout, context, entry);
     const result = parsed.options["source"] === true ? await addSources(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
@@ -88,8 +82,8 @@ const refuseIfAccountLeft = ({ reason }: OpenRequest): void => {
   if (reason instanceof AddinError && reason.details.accountLeft === true) throw reason;
 };
 
-/** What a formula was given, without the cell errors that its rows will show. */
-interface LiveInput extends Pick<WithoutCellErrors, "errors"> {
+/** What a formula was given. */
+interface LiveInput {
   /** The arguments as they came. */
   readonly raw: readonly unknown[];
   readonly input: FormulaInput | undefined;
@@ -97,12 +91,12 @@ interface LiveInput extends Pick<WithoutCellErrors, "errors"> {
 
 const calculateLive = async (
   specification: AnySpecification,
-  { raw, errors, input }: LiveInput,
+  { raw, input }: LiveInput,
   invocation: ReturnType<typeof toInvocation>,
   openRequest: OpenRequest,
 ): Promise<FormulaResult> => {
   const { context, options } = invocation;
-  const calculated = (await specification.calculate(invocation)).replaceRows(errors);
+  const calculated = await specification.calculate(invocation);
   refuseIfAccountLeft(openRequest);
   const isAligned = specification.layout === "aligned" || options["align"] === true;
   const result = nameRows(calculated, specification, isAligned ? listBeside(specification, raw) : undefined);
@@ -286,38 +280,6 @@ const fail = (
 
 const toAddinError = (error: unknown): AddinError =>
   error instanceof AddinError ? error : new AddinError("unexpected", t("runtime.unexpected"), { cause: error });
-
-interface WithoutCellErrors {
-  readonly values: readonly unknown[];
-  /** The cell errors of the list by the row of the result that shows them, from 0. */
-  readonly errors: ReadonlyMap<number, CellError>;
-}
-
-const isBlank = (cell: unknown): boolean => cell === null || cell === undefined || cell === "" || cell === 0;
-
-/**
- * In an aligned function a cell error in the list is shown in its own row. In all others, and in the header of a table (ENTITY.MATCH), it
- * becomes the result.
- */
-const takeCellErrors = (specification: AnySpecification, raw: readonly unknown[]): WithoutCellErrors => {
-  const [list] = raw;
-  const none = { values: raw, errors: new Map<number, CellError>() };
-  if (specification.layout !== "aligned" || !Array.isArray(list)) return none;
-  const rows = (list as readonly unknown[]).map((row): readonly unknown[] => (Array.isArray(row) ? row : [row]));
-  const headers = isTable(rows) ? 1 : 0;
-  const resultRow = (row: number, column: number): number => (rows.length === 1 ? column : row - headers);
-  const errors = new Map<number, CellError>();
-  for (const [row, cells] of rows.entries())
-    for (const [column, cell] of cells.entries())
-      if (cell instanceof CellError && !errors.has(resultRow(row, column))) errors.set(resultRow(row, column), cell);
-  const values = rows.slice(headers).flat();
-  const isOnlyErrors = values.every((cell) => cell instanceof CellError || isBlank(cell));
-  if (errors.size === 0 || errors.has(-1) || isOnlyErrors) return none;
-  return {
-    values: [rows.map((row) => row.map((cell) => (cell instanceof CellError ? null : cell))), ...raw.slice(1)],
-    errors,
-  };
-};
 
 /** Whether an argument is a table with a header row (ENTITY.MATCH), and no list. */
 const isTable = (rows: readonly (readonly unknown[])[]): boolean => rows.length > 1 && (rows[0]?.length ?? 0) > 1;

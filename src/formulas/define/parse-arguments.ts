@@ -2,7 +2,7 @@ import { CellError } from "../table/matrix";
 import { parseCondition } from "../../contract/values";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { type Argument, blank, cellsOf, filled, parseArgument, textOf } from "../arguments/argument";
+import { type Argument, blank, cellsOf, filled, parseArgument, parseList, textOf } from "../arguments/argument";
 import { type DateScope, readDate } from "../arguments/dates";
 import { commonOptions, type LayoutScope } from "../arguments/common-options";
 import { filtersOf, isFilter, type QueryValue } from "../arguments/filters";
@@ -27,12 +27,17 @@ const givenCell = (value: unknown): Argument => {
   return { rows: [[first instanceof CellError ? first.excelCode : true]] };
 };
 
+const readArgument = ({ control, keepsErrors }: Parameter<unknown>, value: unknown): Argument => {
+  if (control === "cell") return givenCell(value);
+  return keepsErrors === true ? parseList(value) : parseArgument(value);
+};
+
 /** The entries of a specification, made once: thousands of cells parse the same one. The next two are cached for the same reason. */
 const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
 
 /**
  * Reads and checks all arguments in order. `addresses`: where they stand, for messages.
- * @throws CellError the first cell error in any argument, else AddinError `invalid-argument` or `empty-list`.
+ * @throws CellError the first cell error in any argument but the lists that keep theirs, else AddinError `invalid-argument` or `empty-list`.
  */
 export const parseArguments = (
   specification: AnySpecification,
@@ -42,9 +47,7 @@ export const parseArguments = (
   const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
   parametersOf.set(specification, parameters);
   // Cell errors first: a cell error in a later argument counts more than a wrong earlier argument.
-  const read = parameters.map(([, { control }], index) =>
-    control === "cell" ? givenCell(raw[index]) : parseArgument(raw[index]),
-  );
+  const read = parameters.map(([, parameter], index) => readArgument(parameter, raw[index]));
   const last = parseArgument(raw[parameters.length]);
   refuseMore(specification, raw, parameters.length);
   const values: Record<string, unknown> = {};
@@ -172,19 +175,19 @@ const parseOne = (
   [index, value]: readonly [number, unknown],
   now: number,
 ): unknown => {
-  const argument = parseArgument(value);
   const [name, parameter] = Object.entries(specification.parameters)[index] ?? [];
   if (name !== undefined && parameter !== undefined) {
+    const argument = readArgument(parameter, value);
     const cleaned = listFrom(parameter, argument, name, undefined);
     if (parameter.control === "date") checkDates(cleaned, { name, now });
-    const value = parameter.parse(cleaned, { name, now });
+    const read = parameter.parse(cleaned, { name, now });
     const { columns } = specification;
     if (parameter.control === "fields" && columns !== undefined)
-      columnsFor(columns, value as ReturnType<typeof fields.parse>);
-    return value;
+      columnsFor(columns, read as ReturnType<typeof fields.parse>);
+    return read;
   }
   const kinds = optionKindsOf(specification) ?? {};
-  return parseOptions(readGiven(specification, argument, kinds), kinds, { now });
+  return parseOptions(readGiven(specification, parseArgument(value), kinds), kinds, { now });
 };
 
 /** Functions read `from` and `to` together, so `parse` does not check them; conditions with an operator are checked by the function. */

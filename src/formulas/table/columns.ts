@@ -3,7 +3,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import type { RecordIdentity } from "./formula-result";
-import type { FormattedCell } from "./matrix";
+import { CellError, type FormattedCell } from "./matrix";
 import { nestedKinds } from "./nested/by-field";
 import {
   listOfTexts,
@@ -44,6 +44,8 @@ export interface Column {
   readonly numberFormat?: string | undefined;
   /** The first member of the path; undefined for a blank column. */
   readonly member: Member | undefined;
+  /** What a column without a member shows in each row, where that is not blank. */
+  readonly error?: CellError;
   /** A second member that the column reads: the translation of a text. */
   readonly also?: Member;
   /** For `entity.…`: the field of the entity. */
@@ -102,6 +104,9 @@ export const labelOf = (name: string): string => {
   return label.charAt(0).toUpperCase() + label.slice(1);
 };
 
+/** What a cell of the argument `fields` names: a column; undefined, a blank one; an error, one that shows it in each row. */
+export type FieldName = string | CellError | undefined;
+
 /** The columns that a function can show: its members, those shown by default, and the members of `entity.…`. */
 export interface ColumnSet {
   readonly members: readonly Member[];
@@ -115,16 +120,16 @@ export interface ColumnSet {
 
 /** Columns by set and name, and by set and list of names. A set or a list that is built anew is read again. */
 const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
-const madeFor = new WeakMap<ColumnSet, WeakMap<readonly (string | undefined)[], readonly Column[]>>();
+const madeFor = new WeakMap<ColumnSet, WeakMap<readonly FieldName[], readonly Column[]>>();
 const mostMade = 200;
 
 /**
- * The columns that the argument `fields` names, in its order; undefined names give blank columns. Cached, because thousands of cells
+ * The columns that the argument `fields` names, in its order. Cached, because thousands of cells
  * name the same fields.
  * @throws AddinError `invalid-argument` with the nearest name.
  */
-export const columnsFor = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
-  const byList = madeFor.get(set) ?? new WeakMap<readonly (string | undefined)[], readonly Column[]>();
+export const columnsFor = (set: ColumnSet, names: readonly FieldName[] | undefined): readonly Column[] => {
+  const byList = madeFor.get(set) ?? new WeakMap<readonly FieldName[], readonly Column[]>();
   madeFor.set(set, byList);
   const same = names && byList.get(names);
   if (same !== undefined) return same;
@@ -137,17 +142,19 @@ export const columnsFor = (set: ColumnSet, names: readonly (string | undefined)[
   return columns;
 };
 
-const makeColumns = (set: ColumnSet, names: readonly (string | undefined)[] | undefined): readonly Column[] => {
+const makeColumns = (set: ColumnSet, names: readonly FieldName[] | undefined): readonly Column[] => {
   const list = names ?? [];
-  const relative = list.every((name) => name === undefined || /^[+-]/.test(name)) && list.some((name) => name);
+  const named = list.filter((name) => typeof name === "string");
+  const relative = named.length > 0 && named.every((name) => /^[+-]/.test(name));
   const start = names === undefined || relative ? set.shown.map((name) => columnNamed(set, name)) : [];
   const columns = list.reduce<readonly Column[]>((chosen, name) => addName(set, chosen, name), start);
   if (columns.length === 0) throw new AddinError("invalid-argument", t("table.noFields"));
   return columns;
 };
 
-const addName = (set: ColumnSet, chosen: readonly Column[], name: string | undefined): readonly Column[] => {
+const addName = (set: ColumnSet, chosen: readonly Column[], name: FieldName): readonly Column[] => {
   if (name === undefined) return [...chosen, blank];
+  if (name instanceof CellError) return [...chosen, { ...blank, error: name }];
   const lower = name.toLowerCase();
   if (lower === "*" || lower === "+*")
     return addMissing(

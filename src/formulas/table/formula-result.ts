@@ -144,18 +144,6 @@ export class FormulaResult {
     });
   }
 
-  /** Other cells in place of rows, by the number of the row without the header, from 0. They are no records. */
-  replaceRows(cellByRow: ReadonlyMap<number, CellValue>): FormulaResult {
-    if (cellByRow.size === 0) return this;
-    const { records } = this;
-    const rowAt = (row: number, column: number): number => (records.transposed ? column : row) - records.headers;
-    return this.#with({
-      cells: this.cells.map((cells, row) => cells.map((cell, column) => cellByRow.get(rowAt(row, column)) ?? cell)),
-      records: { ...records, origins: records.origins.map((origin, row) => (cellByRow.has(row) ? undefined : origin)) },
-      bytes: undefined,
-    });
-  }
-
   /** Other cells in the same places; `bytes` is their size without brackets. */
   replaceCells(cells: Matrix, bytes: number): FormulaResult {
     return this.#with({ cells, bytes });

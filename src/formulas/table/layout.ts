@@ -1,7 +1,7 @@
 import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
-import { type Column, columnNamed, columnsFor, type ColumnSet, type Member } from "./columns";
+import { type Column, columnNamed, columnsFor, type ColumnSet, type FieldName, type Member } from "./columns";
 import type { RecordIdentity } from "./formula-result";
 import { CellError } from "./matrix";
 import type { EmptyCells } from "./rows";
@@ -99,7 +99,7 @@ export interface ShownColumns {
 export const showColumns = (
   { layout, translate }: { readonly layout: Layout; readonly translate: string | undefined },
   set: ColumnSet,
-  fields: readonly (string | undefined)[] | undefined,
+  fields: readonly FieldName[] | undefined,
 ): ShownColumns => {
   if (translate === undefined) {
     for (const name of fields ?? []) refuseTranslation(set, name);
@@ -134,9 +134,9 @@ const translatedColumns = (set: ColumnSet, columns: readonly Column[]): readonly
 const translated = new WeakMap<readonly Column[], readonly Column[]>();
 
 /** @throws AddinError `invalid-argument` where the name is that of a translated field, which is blank without a language. */
-const refuseTranslation = (set: ColumnSet, name: string | undefined): void => {
+const refuseTranslation = (set: ColumnSet, name: FieldName): void => {
   const field = /^\+?\s*translated[_ ](.+)$/i
-    .exec(name ?? "")?.[1]
+    .exec(typeof name === "string" ? name : "")?.[1]
     ?.trim()
     .toLowerCase()
     .replaceAll(" ", "_");

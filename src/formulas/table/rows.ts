@@ -272,8 +272,8 @@ const isCell = (value: unknown): value is string | number =>
 
 type CellMaker = (record: TableRecord) => CellValue;
 
-const makerOf = ({ member, own, read, type }: Column, style: CellStyle, look: ReadOptions): CellMaker => {
-  if (member === undefined) return () => "";
+const makerOf = ({ member, error, own, read, type }: Column, style: CellStyle, look: ReadOptions): CellMaker => {
+  if (member === undefined) return () => error ?? "";
   const make = cellMaker(type, style);
   if (own === undefined) return (record) => make(read(record, look));
   const { name, read: readValue } = own;

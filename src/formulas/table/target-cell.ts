@@ -1,10 +1,11 @@
 import { AddinError } from "../../engine/http/addin-error";
 import type { EngineAccess } from "./context";
-import type { CellError } from "./matrix";
+import { CellError } from "./matrix";
 
 /**
- * The result of `work`. A failure becomes a value of the target cell or row, so that the other rows are still shown.
- * @throws whatever `work` throws where the formula was cancelled or is a preview, and where it is no AddinError.
+ * The result of `work`. A failure, or the error of a cell that `work` reads, becomes a value of the target cell or row, so that the other
+ * rows are still shown.
+ * @throws whatever `work` throws where the formula was cancelled, and where it is neither; in a preview every AddinError.
  */
 export const inTargetCell = async <Answer>(
   { requestContext }: EngineAccess,
@@ -13,8 +14,9 @@ export const inTargetCell = async <Answer>(
   try {
     return await work();
   } catch (error) {
-    if (requestContext.signal.aborted || requestContext.memoryOnly || !(error instanceof AddinError)) throw error;
-    return error;
+    if (requestContext.signal.aborted) throw error;
+    if (error instanceof CellError || (error instanceof AddinError && !requestContext.memoryOnly)) return error;
+    throw error;
   }
 };
 

@@ -1,6 +1,6 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { type Argument, type Cell, lineOf, pairUp, textOf } from "../../arguments/argument";
+import { type Argument, type Cell, cellsOf, lineOf, pairUp, refuseErrors, textOf } from "../../arguments/argument";
 import { isoMoment, readDate } from "../../arguments/dates";
 import { list } from "../../arguments/parameters";
 import { mapCells } from "../../define/map-cells";
@@ -9,6 +9,7 @@ import type { Help } from "../../define/help";
 import type { FunctionDefinition } from "../../define/definition";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
+import { CellError } from "../../table/matrix";
 import { membersOf, scalarOf } from "../../table/nested/values";
 
 /** The key of a document on both document routes: its id and the moment of its extraction, ISO UTC. */
@@ -18,7 +19,7 @@ export interface DocumentKey {
 }
 
 /**
- * The keys of ids and the dates beside them, each read when called; undefined for a blank id.
+ * The keys of ids and the dates beside them, each read when called; undefined for a blank id. A cell error in one of both is thrown then.
  * @throws AddinError `invalid-argument` where the lists differ in length.
  */
 export const documentKeys = (
@@ -29,11 +30,10 @@ export const documentKeys = (
   pairUp(
     { name: ids.name, cells: lineOf(invocation, ids.argument, ids.name) },
     { name: dates.name, cells: lineOf(invocation, dates.argument, dates.name) },
-  ).map(
-    ([id, date]) =>
-      () =>
-        id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: invocation.now }),
-  );
+  ).map(([id, date]) => () => {
+    refuseErrors([id, date]);
+    return id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: invocation.now });
+  });
 
 const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({
   id: textOf(id),
@@ -104,9 +104,16 @@ export const defineDocumentText = ({
         { name: "id", argument: id },
         { name: "extractDate", argument: extractDate },
       );
+      const dates = cellsOf(extractDate);
       let next = 0;
       const positions = {
-        rows: id.rows.map((row) => row.map((cell) => ((next += 1), cell === undefined ? undefined : next))),
+        rows: id.rows.map((row) =>
+          row.map((cell) => {
+            const isBlank = cell === undefined && !(dates[next] instanceof CellError);
+            next += 1;
+            return isBlank ? undefined : next;
+          }),
+        ),
       };
       return mapCells(invocation, positions, async (position) => {
         const key = keys[Number(position) - 1]?.();

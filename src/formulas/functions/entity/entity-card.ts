@@ -6,9 +6,9 @@ import { defineFunction } from "../../define/define-function";
 import { entityRecord } from "./records";
 import { mapCells } from "../../define/map-cells";
 import { fields } from "../../arguments/parameters";
-import { columnNamed, columnsFor, requestedFields, type TableRecord } from "../../table/columns";
+import { columnNamed, columnsFor, type FieldName, requestedFields, type TableRecord } from "../../table/columns";
 import { EntityCard } from "../../table/data-types";
-import type { CardValue } from "../../table/matrix";
+import { CellError, type CardValue } from "../../table/matrix";
 
 const set = { resource: "entity", members: entityMembers, shown: ["name", "country", "isin"] };
 
@@ -56,8 +56,13 @@ const cardOf = (
   );
 };
 
-/** The fields that the card needs, and the further columns that `fields` names. */
-const wantedBy = (invocation: AnyInvocation, names: readonly (string | undefined)[] | undefined) => {
+/**
+ * The fields that the card needs, and the further columns that `fields` names.
+ * @throws CellError an error among them: a card has no column to show it.
+ */
+const wantedBy = (invocation: AnyInvocation, names: readonly FieldName[] | undefined) => {
+  const error = names?.find((name) => name instanceof CellError);
+  if (error !== undefined) throw error;
   const also = names === undefined ? [] : columnsFor(set, names).map(({ label, name }) => ({ label, path: name }));
   const paths = [
     ...Object.values(sections).flatMap((section) => Object.values(section)),

@@ -1,5 +1,5 @@
 import { AddinError } from "../../../engine/http/addin-error";
-import { type Argument, type Cell, textOf } from "../../arguments/argument";
+import { type Argument, type Cell, refuseErrors, textOf } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { searchKeys } from "../../arguments/entities";
 import { entityText, isNoEntity } from "../../arguments/entity-text";
@@ -39,11 +39,12 @@ type Conditions = EntityQuery | "blank" | "invalid";
 
 const proving = ["isin", "lei", "figi"];
 
-/** One search object of several keys for a row; `invalid` for wrong check digits, and for a text that the service cannot take. */
+/** One search object of several keys for a row without cell errors; `invalid` for wrong check digits, and for a text that the service cannot take. */
 const queryOf = (row: readonly Cell[], columns: readonly (string | undefined)[], now: number): Conditions => {
   const query: Record<string, string | readonly string[]> = {};
+  const cells = refuseErrors(row);
   for (const [index, key] of columns.entries()) {
-    const cell = row[index];
+    const cell = cells[index];
     if (key === undefined || isNoEntity(cell)) continue;
     const value = valueFor(key, cell);
     if (value === undefined) return "invalid";

@@ -5,6 +5,7 @@ import { entityList, narrowed, searchFor, searchKeys } from "../../arguments/ent
 import { choice, chosen, fields, optionalList } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { alignRows } from "../../table/table-builder";
+import { inTargetCell } from "../../table/target-cell";
 import { showColumns } from "../../table/layout";
 import { resolutionColumns, resolve, resolveInvalid, unresolved } from "./resolution";
 
@@ -25,17 +26,19 @@ const hintOf = (cell: Cell): EntityQuery => {
   return countries().has(country) ? { country } : { name: textCondition("name", cell) };
 };
 
+/** The condition of one item of a list. @throws CellError where one of its cells is an error. */
+type ReadHint = () => EntityQuery;
+
 /**
- * The conditions of the hints beside each id; several columns of a row are one condition.
+ * The conditions of the hints beside each id, each read when called; several columns of a row are one condition.
  * @throws AddinError `invalid-argument` where the lists differ in length.
  */
-export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): readonly EntityQuery[] => {
-  if (hints === undefined) return ids.map(() => ({}));
+export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): readonly ReadHint[] => {
+  if (hints === undefined) return ids.map(() => () => ({}));
   const across = hints.rows.length === 1 && ids.length > 1;
   const rows = across ? (hints.rows[0] ?? []).map((cell) => [cell]) : hints.rows;
-  const merged = rows.map((row): EntityQuery => Object.assign({}, ...row.map(hintOf)) as EntityQuery);
   pairUp({ name: "ids", cells: ids }, { name: "hints", cells: rows.map((row) => row[0]) });
-  return merged;
+  return rows.map((row) => () => Object.assign({}, ...row.map(hintOf)) as EntityQuery);
 };
 
 /** `ENTITY.RESOLVE`: one row per input cell, in order: the entity and how certain the match is. 500 distinct cells share one call. */
@@ -73,12 +76,15 @@ export const entityResolve = defineFunction({
     const cells = lineOf(invocation, ids, "ids");
     const beside = hintsBeside(cells, hints);
     const rows = await Promise.all(
-      cells.map(async (cell, index) => {
-        const search = searchFor(cell, by);
-        if (search.state === "blank") return unresolved("blank");
-        if (search.state === "invalid") return resolveInvalid(invocation, search, shown);
-        return resolve(invocation, narrowed(search, beside[index] ?? {}), shown);
-      }),
+      cells.map((cell, index) =>
+        inTargetCell(invocation, () => {
+          const search = searchFor(cell, by);
+          const hint = beside[index]?.() ?? {};
+          if (search.state === "blank") return unresolved("blank");
+          if (search.state === "invalid") return resolveInvalid(invocation, search, shown);
+          return resolve(invocation, narrowed(search, hint), shown);
+        }),
+      ),
     );
     return alignRows(invocation, rows, shown);
   },

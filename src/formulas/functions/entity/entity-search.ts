@@ -10,7 +10,7 @@ import { entityList, invalidEntity, searchFor, type SearchKey, searchKeys } from
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
-import { type ColumnSet, ownMember, requestedFields, type TableRecord } from "../../table/columns";
+import { type ColumnSet, type FieldName, ownMember, requestedFields, type TableRecord } from "../../table/columns";
 
 const leading = ["query", "rank", "total_candidates"];
 
@@ -27,12 +27,12 @@ const columns = {
 } satisfies ColumnSet;
 
 /** `query`, `rank` and `total_candidates` are the first columns, unless the fields name one of them. */
-const withLeading = (names: readonly (string | undefined)[] | undefined): typeof names => {
+const withLeading = (names: readonly FieldName[] | undefined): typeof names => {
   if (names === undefined) return names;
   const known = withLeadingOf.get(names);
   if (known !== undefined) return known;
   const decides = names.some(
-    (name) => name === undefined || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()),
+    (name) => typeof name !== "string" || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()),
   );
   const all = decides ? names : [...leading, ...names];
   withLeadingOf.set(names, all);
@@ -40,7 +40,7 @@ const withLeading = (names: readonly (string | undefined)[] | undefined): typeof
 };
 
 /** Cached, so that equal columns are one array: `columnsFor` caches by it. */
-const withLeadingOf = new WeakMap<readonly (string | undefined)[], readonly (string | undefined)[]>();
+const withLeadingOf = new WeakMap<readonly FieldName[], readonly FieldName[]>();
 
 /** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share calls of up to 500 (specification, "POST {base_url}/v3/entities/msearch"). */
 export const entitySearch = defineFunction({

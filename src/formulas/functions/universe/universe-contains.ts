@@ -8,23 +8,30 @@ import { entityIdOf, entityList } from "../../arguments/entities";
 import { optionalList } from "../../arguments/parameters";
 import type { Column } from "../../table/columns";
 import { showGivenColumns } from "../../table/layout";
+import { CellError } from "../../table/matrix";
 import { alignRows } from "../../table/table-builder";
 import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
 
-/** The ids of the universes in order, the selected one where none is given; undefined for a blank cell, whose column is blank. */
+/**
+ * The ids of the universes in order, the selected one where none is given; undefined for a blank cell, whose column is blank, and an error
+ * for a cell error, which fills its column.
+ */
 const universesOf = (
   { runtime, requestContext }: AnyInvocation,
   universes: Argument | undefined,
-): readonly (string | undefined)[] =>
+): readonly (string | CellError | undefined)[] =>
   universes === undefined
     ? [runtime.universes.idOf(undefined, requestContext)]
     : cellsOf(universes).map((cell) =>
-        cell === undefined ? undefined : runtime.universes.idOf(textOf(cell), requestContext),
+        cell === undefined || cell instanceof CellError ? cell : runtime.universes.idOf(textOf(cell), requestContext),
       );
 
 /** The column of a universe, with its name as header. The cells of the rows are made already. */
-const columnOf = ({ runtime, requestContext, layout }: AnyInvocation, universe_id: string | undefined): Column => {
-  const isNamed = universe_id !== undefined && layout.headers !== "no";
+const columnOf = (
+  { runtime, requestContext, layout }: AnyInvocation,
+  universe_id: string | CellError | undefined,
+): Column => {
+  const isNamed = typeof universe_id === "string" && layout.headers !== "no";
   const name = isNamed ? runtime.universes.nameOf(universe_id, requestContext) : "";
   return { name, label: name, type: "boolean", member: undefined, read: () => undefined };
 };
@@ -70,9 +77,12 @@ export const universeContains = defineFunction({
   calculate: async (invocation) => {
     const { entities, universes } = invocation.values;
     const universeIds = universesOf(invocation, universes);
-    const contains = async (universe_id: string | undefined, entityId: string): Promise<boolean | undefined> =>
-      universe_id === undefined
-        ? undefined
+    const contains = async (
+      universe_id: string | CellError | undefined,
+      entityId: string,
+    ): Promise<boolean | CellError | undefined> =>
+      typeof universe_id !== "string"
+        ? universe_id
         : invocation.runtime.memberships.contains(universe_id, entityId, invocation.requestContext);
     const rows = await Promise.all(
       lineOf(invocation, entities, "entities").map(async (cell) => {

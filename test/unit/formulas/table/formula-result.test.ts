@@ -41,18 +41,6 @@ test("a transposed table has the same rows, records and formats", () => {
   expect(across.transpose()).toEqual(table);
 });
 
-test.each([table, table.transpose()])(
-  "replaced rows are no records; the others keep theirs, and the formats stay",
-  (result) => {
-    const replaced = result.replaceRows(new Map([[2, "!"]]));
-    expect(replaced.rows()).toEqual([rows[0], rows[1], ["!", "!"]]);
-    expect(replaced.records.origins).toEqual([records.origins[0], undefined, undefined]);
-    expect(replaced.pendingFormats).toEqual(result.pendingFormats);
-    expect(replaced.bytes).toBeUndefined();
-    expect(result.replaceRows(new Map())).toBe(result);
-  },
-);
-
 test("other cells in the same places keep records and formats, and have their own size", () => {
   const other = table.replaceCells(
     table.cells.map((row, index) => row.map((_, column) => `${index},${column}`)),
