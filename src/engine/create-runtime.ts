@@ -51,6 +51,7 @@ export const createRuntime = (platform: Platform): Runtime => {
     cache,
     left: () => endAccount(),
     changed: () => requestLog.accountChanged(),
+    retry: () => void testConnection().catch(() => undefined),
   });
   const usable = (): boolean => session.usable();
   const { team } = platform;
@@ -157,6 +158,7 @@ export const createRuntime = (platform: Platform): Runtime => {
     connection: new Connection({
       ...deps,
       network: platform.network,
+      tryNow: () => session.tryNow(),
       test: () => testConnection().catch(() => "offline"),
     }),
   };
@@ -266,11 +268,12 @@ interface SessionParts {
   readonly left: () => void;
   /** Called when another account than the last one has signed in. */
   readonly changed: () => void;
+  readonly retry: () => void;
 }
 
 const createSession = (
   { addresses, clock, crypto, send, pages, team }: Platform,
-  { storage, cache, left, changed }: SessionParts,
+  { storage, cache, left, changed, retry }: SessionParts,
 ): Session => {
   const notifyOtherPages = (event: AccountEvent["event"], account: string | undefined): void => {
     if (account !== undefined) pages?.post({ event, account } satisfies AccountEvent);
@@ -284,6 +287,7 @@ const createSession = (
     clock,
     stored: createCredentialStore("credentials", storage, crypto),
     left,
+    retry,
     opened: async (identity) => {
       const account = await accountTag(identity, crypto);
       if (cache.account !== undefined && cache.account !== account) {

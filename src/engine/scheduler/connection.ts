@@ -18,6 +18,8 @@ const proofLasts = 10_000;
 export type Obstacle = "signed-out" | "offline" | undefined;
 
 interface ConnectionDeps {
+  /** Lets the next call try another token, where the service refused the last ones. */
+  readonly tryNow: () => void;
   /** Makes a call to find out. */
   readonly test: () => Promise<Obstacle>;
   readonly scheduler: Scheduler;
@@ -46,7 +48,8 @@ export class Connection {
    * logged like every other. Any answer of the service proves the connection, an error or a refusal too.
    */
   async check(): Promise<Obstacle> {
-    const { usable, network, scheduler, test } = this.#deps;
+    const { usable, network, scheduler, test, tryNow } = this.#deps;
+    tryNow();
     if (!usable()) return "signed-out";
     if (network?.isOnline() === false) return "offline";
     if (scheduler.reached.get() && scheduler.answeredWithin(proofLasts)) return undefined;

@@ -1,11 +1,12 @@
 import { isObject } from "../../facts/json";
 import { t } from "../../i18n/t";
-import type { Clock } from "../clock";
+import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { Send } from "../http/client";
 import { createStore, type Store } from "../store";
 import type { AnyCredentials, CredentialStore, TeamCredentials } from "./credentials";
 import { type IssueToken, pastedToken, type Token } from "./token";
+import { TokenRefusals, tokenRefused } from "./token-refusals";
 
 /** Who is signed in. Contains no token. */
 export type SessionState =
@@ -39,6 +40,8 @@ export interface SessionDeps {
   readonly opened: (identity: string) => Promise<void>;
   /** Ends every request of the account that leaves. */
   readonly left: () => void;
+  /** Called when a request may find out whether the service takes tokens again, after it refused a token and its replacement. */
+  readonly retry?: () => void;
   /** Deletes the cache after signing out. Gets what the user had signed in with. */
   readonly wiped: (credentials: AnyCredentials | undefined) => Promise<void>;
 }
@@ -94,8 +97,15 @@ export class Session {
   /** Counts sign-ins and sign-outs. A token requested under an earlier number is dropped. */
   #generation = 0;
 
+  readonly #refusals: TokenRefusals;
+  /** The token that is requested replaces a refused one. */
+  #isReplacing = false;
+  /** What is true once the service has accepted the replacement of a refused token. */
+  #stateWhenAccepted: SessionState | undefined;
+
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#refusals = new TokenRefusals(toSteadyClock(deps.clock), () => deps.retry?.());
   }
 
   /** True if there is a token that has not expired, or credentials to request one. */
@@ -163,17 +173,48 @@ export class Session {
     this.#state.set({ status: "signed-out", reason });
   }
 
-  /** The current token, renewed if it ends soon. Rejects with an AddinError `signed-out` without one. */
+  /** The current token, renewed if it ends soon. Rejects with an AddinError `signed-out` without one, and while all are refused. */
   async token(): Promise<string> {
+    this.#refusals.refuse();
+    const isRefused = this.#refusals.isDue;
     const current = this.#valid();
-    if (current !== undefined && this.#renewAt > this.#deps.clock.now()) return current.value;
+    if (current !== undefined && !isRefused && this.#renewAt > this.#deps.clock.now()) return current.value;
     if (this.#credentials === undefined) throw this.#expired();
+    this.#isReplacing ||= isRefused;
     try {
       return (await this.#request(this.#credentials, current?.value)).value;
     } catch (error) {
       const still = this.#valid();
-      if (still !== undefined) return still.value;
+      if (still !== undefined && !isRefused) return still.value;
       throw error;
+    }
+  }
+
+  /** The next request tries another token, where the service refused the last ones: a person wants to know. */
+  tryNow(): void {
+    this.#refusals.tryNow();
+  }
+
+  /**
+   * The response to a request with this token, which waits while another request tries the same replacement; undefined where the token was
+   * refused and can be replaced. Rejects with an AddinError `signed-out` where it was a replacement.
+   */
+  async use(
+    token: string,
+    send: () => Promise<Response>,
+    refuses: (response: Response) => boolean | Promise<boolean>,
+  ): Promise<Response | undefined> {
+    await this.#refusals.turn(token);
+    try {
+      const response = await send();
+      if (await refuses(response)) {
+        if (this.#refusals.refused(token)) throw tokenRefused(response.status);
+        return undefined;
+      }
+      if (this.#refusals.accepted(token)) this.#state.set(this.#stateWhenAccepted ?? this.#state.get());
+      return response;
+    } finally {
+      this.#refusals.released(token);
     }
   }
 
@@ -181,7 +222,9 @@ export class Session {
   async renew(oldToken: string): Promise<string> {
     const current = this.#current;
     if (current !== undefined && current.value !== oldToken) return this.token();
+    this.#refusals.refuse();
     this.#current = undefined;
+    this.#isReplacing = true;
     if (this.#credentials !== undefined) return (await this.#request(this.#credentials, oldToken)).value;
     this.#signedOut(t("runtime.tokenRefused"));
     throw signedOut();
@@ -196,7 +239,9 @@ export class Session {
   #request(credentials: AnyCredentials, before?: string): Promise<Token> {
     if (this.#pendingToken !== undefined) return this.#pendingToken;
     const pending = this.#issue(credentials, before, this.#generation).finally(() => {
-      if (this.#pendingToken === pending) this.#pendingToken = undefined;
+      if (this.#pendingToken !== pending) return;
+      this.#pendingToken = undefined;
+      this.#isReplacing = false;
     });
     this.#pendingToken = pending;
     return pending;
@@ -244,7 +289,13 @@ export class Session {
     const account = key === undefined ? name : maskKey(key);
     const renews = renewsEarly(credentials);
     const { expiresAt } = token;
-    this.#state.set({ status: "signed-in", account, generation, origin, renews, expiresAt });
+    const state = { status: "signed-in", account, generation, origin, renews, expiresAt } as const;
+    if (this.#isReplacing) {
+      this.#refusals.replaced(token.value);
+      this.#stateWhenAccepted = state;
+    }
+    // A state that changes calculates cells again, which is in vain until the service has accepted the token.
+    if (!this.#isReplacing || this.#state.get().status !== "signed-in") this.#state.set(state);
     this.#cancelRenewal?.();
     const now = this.#deps.clock.now();
     const left = expiresAt - now;
@@ -286,30 +337,31 @@ export class Session {
     this.#current = undefined;
     this.#identity = undefined;
     this.#pendingToken = undefined;
+    this.#isReplacing = false;
+    this.#stateWhenAccepted = undefined;
+    this.#refusals.clear();
   }
 }
 
-/** Adds the session's token to every request. Renews it once when the service answers 401. */
+/** What authorizes requests. */
+export type Authority = Pick<Session, "token" | "use" | "renew">;
+
+/** Adds the session's token to every request. Replaces it once when the service answers 401. */
 export const authorize =
-  (
-    session: Pick<Session, "token" | "renew">,
-    refuses: (response: Response) => boolean | Promise<boolean> = ({ status }) => status === 401,
-  ) =>
+  (session: Authority, refuses: (response: Response) => boolean | Promise<boolean> = ({ status }) => status === 401) =>
   (send: Send): Send =>
   async (request) => {
+    const sendWith = (token: string): Promise<Response | undefined> => {
+      const sendOnce = (): Promise<Response> => {
+        request.signal.throwIfAborted();
+        return send(withToken(request.clone(), token));
+      };
+      return session.use(token, sendOnce, refuses);
+    };
     const token = await session.token();
-    request.signal.throwIfAborted();
-    const response = await send(withToken(request.clone(), token));
-    if (!(await refuses(response))) return response;
-    const renewed = await session.renew(token);
-    request.signal.throwIfAborted();
-    const again = await send(withToken(request, renewed));
-    if (await refuses(again))
-      throw new AddinError("signed-out", t("runtime.tokenRefused"), {
-        status: again.status,
-        cause: await again.text(),
-      });
-    return again;
+    const response = (await sendWith(token)) ?? (await sendWith(await session.renew(token)));
+    if (response === undefined) throw tokenRefused(401);
+    return response;
   };
 
 const withToken = (request: Request, token: string): Request => {

@@ -5,7 +5,7 @@ import { addMessages, type PlainKey, t } from "../../i18n/t";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { type CallAttempt, readRetryAfter, type Send, type SendCall } from "../http/client";
-import { authorize, type Session } from "./session";
+import { type Authority, authorize } from "./session";
 import type { AnyCredentials, CredentialStore, ProviderTokens } from "./credentials";
 import { IdentityProvider, type ProviderConfig } from "./identity-provider";
 import { type IssueToken, type Renewal, type Token, untilAnswered } from "./token";
@@ -73,7 +73,7 @@ export class TeamSignIn {
    * Sends calls with the session's token. Tells the gateway for which function a call is made, and whether a colleague's
    * answer is too old for it; notes how old the answer is.
    */
-  authorize(session: Pick<Session, "token" | "renew">): SendCall {
+  authorize(session: Authority): SendCall {
     const { clock, send } = this.#options;
     const authorized = authorize(session, refuses)(send);
     return async (request, attempt) => {
