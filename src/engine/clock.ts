@@ -29,6 +29,52 @@ export const systemClock: Required<Clock> = {
 /** The clock with a monotonic `now`, for pauses and deadlines: they must not change when the system time is set. */
 export const toSteadyClock = (clock: Clock): Clock => ({ ...clock, now: clock.steady ?? clock.now });
 
+/** Lateness of a timer, in ms, from which on the computer slept or the page was throttled. */
+const leastSleep = 2_000;
+
+/**
+ * The clock with a steady time that stands still while timers do not run: sleep of the computer and a throttled page are no time in which
+ * somebody else was silent. A timer runs when it would without this.
+ */
+export const awakeClock = (clock: Clock): Required<Clock> => {
+  const elapsed = clock.steady ?? clock.now;
+  const timers = new Set<{ readonly at: number }>();
+  let asleep = 0;
+  let seenAt = elapsed();
+  let countedUntil = -Infinity;
+  const noteSleep = (now: number): void => {
+    seenAt = now;
+    let due = Infinity;
+    for (const { at } of timers) due = Math.min(due, at);
+    const late = now - Math.max(due, countedUntil);
+    if (late < leastSleep) return;
+    asleep += late;
+    countedUntil = now;
+  };
+  return {
+    now: clock.now,
+    random: clock.random,
+    steady: () => {
+      const now = elapsed();
+      if (now - seenAt >= leastSleep) noteSleep(now);
+      return now - asleep;
+    },
+    after: (milliseconds, task) => {
+      const timer = { at: elapsed() + milliseconds };
+      timers.add(timer);
+      const cancel = clock.after(milliseconds, () => {
+        noteSleep(elapsed());
+        timers.delete(timer);
+        task();
+      });
+      return () => {
+        timers.delete(timer);
+        cancel();
+      };
+    },
+  };
+};
+
 /** Waits this many milliseconds; rejects with the signal's reason when it aborts first. */
 export const sleep = (clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

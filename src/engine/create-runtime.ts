@@ -17,6 +17,7 @@ import { createSettings } from "./state/settings";
 import { Universes } from "./state/universes";
 import { Cache } from "./cache/cache";
 import { CachePolicy } from "./cache/policy";
+import { awakeClock } from "./clock";
 import { AddinError } from "./http/addin-error";
 import { t } from "../i18n/t";
 import type { Runtime } from "./runtime";
@@ -32,7 +33,8 @@ import type { PageChannel, Platform } from "./platform";
 
 /** Composes the runtime. Calls that read wait until the cache and the session of this device have been opened. */
 export const createRuntime = (platform: Platform): Runtime => {
-  const { clock, addresses } = platform;
+  const { addresses } = platform;
+  const clock = awakeClock(platform.clock);
   const storage = partitionedStorage(platform.storage, platform.partition);
   const cache = new Cache(clock, storage);
   const requestLog: RequestLog = new RequestLog({
@@ -46,13 +48,16 @@ export const createRuntime = (platform: Platform): Runtime => {
     platform.limitDetection,
     platform.connections,
   );
-  const session = createSession(platform, {
-    storage,
-    cache,
-    left: () => endAccount(),
-    changed: () => requestLog.accountChanged(),
-    retry: () => void testConnection().catch(() => undefined),
-  });
+  const session = createSession(
+    { ...platform, clock },
+    {
+      storage,
+      cache,
+      left: () => endAccount(),
+      changed: () => requestLog.accountChanged(),
+      retry: () => void testConnection().catch(() => undefined),
+    },
+  );
   const usable = (): boolean => session.usable();
   const { team } = platform;
   const send: SendCall =
@@ -116,7 +121,7 @@ export const createRuntime = (platform: Platform): Runtime => {
   void ready.then(() => tasks.resume());
 
   return {
-    clock,
+    clock: platform.clock,
     session,
     team: team && { load: team, person: async () => (await team()).readPerson(send) },
     ...workbook.part,

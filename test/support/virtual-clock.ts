@@ -80,7 +80,12 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
-  /** Somebody sets the machine's clock, or it slept: timers go on as if nothing had happened. */
+  /** The computer sleeps, or the page is throttled: time passes, and timers that are due run afterwards. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
+  /** Somebody sets the machine's clock: timers go on as if nothing had happened. */
   jump(milliseconds: number): void {
     this.#wall += milliseconds;
   }
