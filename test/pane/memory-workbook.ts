@@ -91,7 +91,14 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
       return Promise.resolve(formula === undefined ? undefined : { address, formula });
     },
     follow: () => () => undefined,
-    checkTarget: () => Promise.resolve(blocked.problem),
+    checkTarget: (target, size) => {
+      const { sheet, row, column } = parse(target);
+      const places = Array.from({ length: size.rows * size.columns }, (_, at) =>
+        cell(sheet, row + Math.floor(at / size.columns), column + (at % size.columns)),
+      );
+      const where = places.find((each) => (cells.get(each) ?? "") !== "");
+      return Promise.resolve(blocked.problem ?? (where === undefined ? undefined : { kind: "occupied", where }));
+    },
     writeFormula: (target, formula, options) => {
       const { sheet, row, column } = parse(target);
       const below = options?.headers === undefined ? 0 : 1;

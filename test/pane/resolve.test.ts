@@ -35,13 +35,13 @@ const mistyped = (isin: string): string => {
 const isins = (): readonly string[] => stage.demo.entities.flatMap(({ isin }) => (isin as string | null) ?? []);
 
 /** The view Resolve over a list in A1 and below, which is selected; no call is made yet. */
-const openList = async (list: readonly string[]): Promise<ShownPane> => {
+const openList = async (list: readonly string[], first = "A1"): Promise<ShownPane> => {
   const pane = await stage.openSignedIn();
   pane.workbook.fill(
-    "Sheet1!A1",
+    `Sheet1!${first}`,
     list.map((row) => [row]),
   );
-  pane.workbook.select(`Sheet1!A1:A${list.length}`);
+  pane.workbook.select(`Sheet1!${first}:A${Number(first.slice(1)) + list.length - 1}`);
   await stage.resetCalls();
   await openTab("Resolve");
   return pane;
@@ -166,6 +166,35 @@ describe("The resolve form", () => {
     await says("Inserted in");
     expect([...pane.workbook.formulas]).toEqual([["Sheet1!C2", '=ENTITY.RESOLVE(A2:A3,,,,"headers=no")']]);
     expect(cells(pane, "D1")).toEqual(["Name"]);
+  });
+
+  test.each([
+    ["a target in another row", "A2", "W9", ["W2", "W1"]],
+    ["a target in the list's own row", "A2", "W2", ["W2", "W1"]],
+    ["a list from row 1, which has no room for a header", "A1", "W1", ["W1", undefined]],
+    ["a list from row 1 and a target below", "A1", "W7", ["W1", undefined]],
+  ] as const)("writes each result into the row of its input: %s", async (_, place, typed, [cell, header]) => {
+    const [first = "", second = ""] = isins();
+    const pane = await openList([first, second], place);
+    await press("Resolve");
+    await counts("2 Exact match");
+    await fill("Target cell", typed);
+    await press("Insert formula");
+    await says("Inserted in");
+    expect([...pane.workbook.formulas.keys()]).toEqual([`Sheet1!${cell}`]);
+    if (header !== undefined) expect(cells(pane, header)).toEqual(["Entity ID"]);
+  });
+
+  test("leaves the header out where something stands above the first row", async () => {
+    const [first = "", second = ""] = isins();
+    const pane = await openList([first, second], "A2");
+    pane.workbook.fill("Sheet1!W1", [["Fund of the month"]]);
+    await press("Resolve");
+    await counts("2 Exact match");
+    await fill("Target cell", "W2");
+    await press("Insert formula");
+    await says("Inserted in");
+    expect([[...pane.workbook.formulas.keys()], cells(pane, "W1")]).toEqual([["Sheet1!W2"], ["Fund of the month"]]);
   });
 
   test("fills in a coverage request with the rows that were not found, and what the columns beside them say", async () => {

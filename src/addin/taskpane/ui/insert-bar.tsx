@@ -14,6 +14,12 @@ import { Code, Quiet, Row, Stack } from "./layout";
 import { Notice } from "./notice";
 import { useAttempts } from "./use-attempts";
 
+/** Where a result begins: with the header row, or without it where there is no room for one. */
+export interface InsertPlace {
+  readonly cell: string;
+  readonly withHeader: boolean;
+}
+
 /** What the pane offers to put into the workbook. */
 export interface Insertion {
   /** Part of the keys of the draft and the job. */
@@ -28,6 +34,8 @@ export interface Insertion {
   readonly values?: () => Promise<readonly (readonly CellContent[])[]>;
   /** The default target, in place of the active cell. */
   readonly target?: string;
+  /** Where a result for this target may stand, the best place first. Without it, at the target with its header. */
+  readonly places?: (target: string) => readonly [InsertPlace, ...InsertPlace[]];
   /** The cell and its formula, where this formula is being changed and may be overwritten. */
   readonly replaces?: { readonly address: string; readonly formula: string };
   /** Checks the form before anything is written and shows its problems; false stops the insertion. */
@@ -77,6 +85,10 @@ const useInsert = (insertion: Insertion) => {
   const standard = insertion.target ?? activeCell;
   const target = typed === "" ? standard : withSheetFrom(typed, standard);
   const wrong = typed !== "" && !isCellAddress(typed) ? t("insert.targetInvalid") : undefined;
+  const places: readonly [InsertPlace, ...InsertPlace[]] =
+    wrong === undefined && insertion.places !== undefined
+      ? insertion.places(target)
+      : [{ cell: target, withHeader: true }];
   const shown = formula?.(activeCell);
   const widths = insertion.options?.widths;
   const looks = widths === undefined ? {} : { widths };
@@ -106,26 +118,43 @@ const useInsert = (insertion: Insertion) => {
     if ([replaces.formula, draft.replaced].includes(present.formula)) return undefined;
     return { kind: "otherFormula", where: present.address, formula: present.formula };
   };
-  const checkTarget = async (): Promise<InsertProblem | undefined> => {
-    const problem = await problemBut(await workbook.checkTarget(target, size), insertion.replaces);
+  const sizeAt = ({ withHeader }: InsertPlace): Insertion["size"] =>
+    withHeader ? size : { ...size, rows: size.rows - 1 };
+  /** The first place where nothing is in the way, else the last one with its problem. */
+  const checkTarget = async (): Promise<{
+    readonly place: InsertPlace;
+    readonly problem: InsertProblem | undefined;
+  }> => {
+    let [place] = places;
+    let problem: InsertProblem | undefined;
+    for (place of places) {
+      problem = await problemBut(await workbook.checkTarget(place.cell, sizeAt(place)), insertion.replaces);
+      if (problem === undefined) break;
+    }
     change({ problem, written: undefined });
-    return problem;
+    return { place, problem };
   };
   const isFormatting = (): boolean => runtime.settings.get().formatInserted;
-  const writeValues = async (cell: string): Promise<string> => {
+  const writeValues = async ({ cell, withHeader }: InsertPlace): Promise<string> => {
     const finish = isFormatting() ? { finish: await formats.valuesFormat() } : {};
-    return workbook.writeValues(cell, (await values?.()) ?? [], { ...looks, ...finish });
+    const rows = (await values?.()) ?? [];
+    return workbook.writeValues(cell, withHeader ? rows : rows.slice(1), { ...looks, ...finish });
   };
-  const write = async (cell: string): Promise<string> => {
-    if (formula === undefined) return writeValues(cell);
-    const written = await workbook.writeFormula(cell, formula(cell), insertion.options);
+  const write = async (place: InsertPlace): Promise<string> => {
+    if (formula === undefined) return writeValues(place);
+    const { headers, ...options } = insertion.options ?? {};
+    const written = await workbook.writeFormula(place.cell, formula(place.cell), {
+      ...options,
+      ...(place.withHeader && headers !== undefined && { headers }),
+    });
     if (insertion.replaces !== undefined) change({ replaced: (await workbook.formulaAt(written))?.formula });
     if (isFormatting()) await formats.formatNext(written);
     return written;
   };
   /** Nothing spills in a table, but values may go into its empty cells. */
-  const isEmpty = async (): Promise<boolean> => {
-    const content = await workbook.read(resizeAddress(target, size.rows, size.columns));
+  const isEmpty = async (place: InsertPlace): Promise<boolean> => {
+    const { rows, columns } = sizeAt(place);
+    const content = await workbook.read(resizeAddress(place.cell, rows, columns));
     return content.values.flat().every((value) => value === "");
   };
 
@@ -137,7 +166,13 @@ const useInsert = (insertion: Insertion) => {
     shown,
     attempts,
     setTarget: (text: string) => change({ target: text, problem: undefined, written: undefined }),
-    insert: () => start(async () => ((await checkTarget()) === undefined ? write(target) : undefined)),
+    /** Where the result would begin, if that is not the target itself. */
+    moved: places[0].cell === target ? undefined : places[0].cell,
+    insert: () =>
+      start(async () => {
+        const { place, problem } = await checkTarget();
+        return problem === undefined ? write(place) : undefined;
+      }),
     /** Overwrites the formula that the person has seen; another one is asked for again. */
     replaceSeen: (seen: string) =>
       start(async () => {
@@ -145,13 +180,13 @@ const useInsert = (insertion: Insertion) => {
         const found = await workbook.checkTarget(target, size);
         const problem = await problemBut(found, { address, formula: seen });
         change({ problem, written: undefined });
-        return problem === undefined ? write(target) : undefined;
+        return problem === undefined ? write({ cell: target, withHeader: true }) : undefined;
       }),
     insertOnNewSheet: () =>
       start(async () => {
         const cell = `${quoteSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
         change({ problem: undefined });
-        const written = await write(cell);
+        const written = await write({ cell, withHeader: true });
         await workbook.goTo(written);
         return written;
       }),
@@ -159,9 +194,9 @@ const useInsert = (insertion: Insertion) => {
       values &&
       (() =>
         start(async () => {
-          const problem = await checkTarget();
-          const free = problem === undefined || (problem.kind === "table" && (await isEmpty()));
-          return free ? writeValues(target) : undefined;
+          const { place, problem } = await checkTarget();
+          const free = problem === undefined || (problem.kind === "table" && (await isEmpty(place)));
+          return free ? writeValues(place) : undefined;
         })),
   };
 };
@@ -183,6 +218,7 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
         problem={insert.wrong}
         onChange={insert.setTarget}
       />
+      {insert.moved !== undefined && <Quiet>{t("insert.besideRows", { address: insert.moved })}</Quiet>}
       <JobNotice job={insert.job} retry={insert.insert} />
       <InTheWay insert={insert} />
       <Row>

@@ -52,6 +52,7 @@ export const pane = {
   "insert.what": "Insert",
   "insert.target": "Target cell",
   "insert.targetHint": "Leave empty to use the cell shown.",
+  "insert.besideRows": "The results stand beside the rows of the list, from {address}.",
   "insert.targetInvalid": "Enter one cell, such as C1 or Sheet1!C1.",
   "insert.formula": "Insert formula",
   "insert.values": "Insert values",

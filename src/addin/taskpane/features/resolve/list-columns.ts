@@ -117,10 +117,7 @@ const isUsableText = (member: ListMember, text: string): boolean => {
 /** The first so many rows of a list are looked at to find free columns beside it. */
 const rowsLookedAt = 20;
 
-/**
- * The cell for the header of so many columns beside a list: the first free ones to its right. Undefined where there is no row for the
- * header.
- */
+/** The cell for the header of so many columns beside a list: the first free ones to its right. For a list from row 1, that of its first row. */
 export const freeBeside = async (
   workbook: Pick<Workbook, "read">,
   list: string,
@@ -128,8 +125,8 @@ export const freeBeside = async (
   width: number,
 ): Promise<string | undefined> => {
   const area = parseAddress(list);
-  const headerRow = area === undefined ? -1 : area.startRow - (withHeader ? 0 : 1);
-  if (area === undefined || headerRow < 0) return undefined;
+  if (area === undefined) return undefined;
+  const headerRow = Math.max(0, area.startRow - (withHeader ? 0 : 1));
   const first = area.endColumn + 1;
   const beside = await workbook.read(
     formatAddress({

@@ -1,13 +1,13 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
-import { cellAtPosition, formatAddress, isWithin, parseAddress } from "../../../../facts/addresses";
+import { cellAddress, cellAtPosition, formatAddress, isWithin, parseAddress } from "../../../../facts/addresses";
 import { addressSheet, quoteSheet, withoutSheet } from "../../../../facts/sheet-names";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { InsertBar, type Insertion } from "../../ui/insert-bar";
+import { InsertBar, type Insertion, type InsertPlace } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
@@ -122,7 +122,8 @@ const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion =
   const rows = inputs.length + (withHeader ? 0 : 1);
   const target = beside === undefined ? {} : { target: beside };
   const values = (): Promise<readonly (readonly CellContent[])[]> => Promise.resolve(valueRows(form));
-  const base = { id: "resolve", values, sheetName: "Resolve", ...target };
+  const places = address === undefined ? {} : { places: (cell: string) => besideRows(address, withHeader, cell) };
+  const base = { id: "resolve", values, sheetName: "Resolve", ...target, ...places };
   const size = { rows, columns: resultColumns.length };
   if (address === undefined)
     return {
@@ -135,6 +136,20 @@ const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion =
   const formula = (cell: string): string =>
     resolveFormula(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
   return { ...base, size, formula, options: { headers: resultColumns, widths: resultWidths } };
+};
+
+/**
+ * Each result stands in the row of its input, whatever row the target is in: an analyst reads a row as one company. The header stands above
+ * them where there is a free row. On another sheet, and for a list across, the results begin at the target.
+ */
+const besideRows = (list: string, withHeader: boolean, target: string): readonly [InsertPlace, ...InsertPlace[]] => {
+  const [area, cell] = [parseAddress(list), parseAddress(target)];
+  const isBeside = area !== undefined && cell?.sheet?.toLowerCase() === area.sheet?.toLowerCase();
+  if (!isBeside || area.startColumn !== area.endColumn) return [{ cell: target, withHeader: true }];
+  const row = area.startRow + (withHeader ? 1 : 0);
+  const at = (line: number): string => cellAddress(cell?.sheet, line, cell?.startColumn ?? 0);
+  const withoutHeader = { cell: at(row), withHeader: false };
+  return row === 0 ? [withoutHeader] : [{ cell: at(row - 1), withHeader: true }, withoutHeader];
 };
 
 const withoutFirstRow = (address: string): string => {
