@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { placeholdersIn, type Question } from "../../src/formulas/define/question";
+import { placeholdersIn, type FormulaQuestion } from "../../src/formulas/define/question";
 import { questionGroups } from "../../src/formulas/questions";
 
 /** What a formula showed on the demo world, and its calls. */
@@ -47,7 +47,7 @@ const showsHeader = ({ formula }: RecordedAnswer): boolean =>
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-const section = ({ question, how, id, formula: template }: Question, { answers }: RecordedAnswers): string => {
+const section = ({ question, how, id, formula: template }: FormulaQuestion, { answers }: RecordedAnswers): string => {
   const answer = answers[id];
   if (answer === undefined) return `### ${question}\n\n    ${template}\n\n${how}`;
   const { formula, calls, rows, table } = answer;

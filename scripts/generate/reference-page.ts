@@ -1,4 +1,4 @@
-import { anchorOf } from "../../src/formulas/define/reference";
+import { helpAnchor } from "../../src/formulas/define/reference";
 
 /** The reference as a page for browsers: Excel opens it at a function's heading ("Help on this function"). Knows the Markdown that toReference writes. */
 export const renderReferencePage = (markdown: string): string => {
@@ -38,7 +38,7 @@ const blocksOf = (markdown: string): readonly string[] =>
 
 const toBlock = (block: string): string => {
   if (block.startsWith("# ")) return `<h1>${toInline(block.slice(2))}</h1>`;
-  if (block.startsWith("## ")) return `<h2 id="${anchorOf(block.slice(3))}">${toInline(block.slice(3))}</h2>`;
+  if (block.startsWith("## ")) return `<h2 id="${helpAnchor(block.slice(3))}">${toInline(block.slice(3))}</h2>`;
   if (block.startsWith("- ")) return `<ul>${lines(block, (line) => `<li>${toInline(line.slice(2))}</li>`)}</ul>`;
   if (block.startsWith("| ")) return toTable(block.split("\n"));
   if (block.startsWith("    ")) return `<pre>${lines(block, (line) => escapeHtml(line.slice(4)))}</pre>`;

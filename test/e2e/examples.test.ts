@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { functions } from "../../src/formulas/functions";
-import { labelOf } from "../../src/formulas/table/columns";
+import { columnLabel } from "../../src/formulas/table/columns";
 import { until } from "../support/until";
 import { enterAgain } from "./workbench/enter-again";
 import type { WorkbenchPage } from "./workbench/page";
@@ -112,7 +112,7 @@ describe("the examples of the reference and of the README", () => {
         const { first, rows = 0 } = shown.get(formula) ?? {};
         // Nobody has started an analysis here, and the refresh has changed nothing.
         return (
-          columns.some(({ name: column }) => column === first || labelOf(column) === first) &&
+          columns.some(({ name: column }) => column === first || columnLabel(column) === first) &&
           rows < 2 &&
           name !== "ANALYSIS.LIST" &&
           name !== "QUERY.CHANGES"

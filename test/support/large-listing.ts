@@ -2,7 +2,7 @@ import type { Send } from "../../src/engine/http/client";
 import { systemClock } from "../../src/engine/clock";
 import { esgEvents } from "../../src/formulas/functions/esg/esg-events";
 import { esgEventColumns } from "../../src/formulas/table/column-sets";
-import { layoutOf } from "../../src/formulas/table/layout";
+import { readLayout } from "../../src/formulas/table/layout";
 import type { FormulaResult } from "../../src/formulas/table/formula-result";
 import { showColumns } from "../../src/formulas/table/layout";
 import { TableBuilder } from "../../src/formulas/table/table-builder";
@@ -64,7 +64,7 @@ export const shapedColumns = [
 ];
 
 const tableOf = (yieldToHost: YieldToHost): TableBuilder => {
-  const layout = layoutOf({}, "yes");
+  const layout = readLayout({}, "yes");
   const host = { formattedValues: false, maxCharacters: 256_000_000, maxCells: 5_000_000, yieldToHost };
   const shown = showColumns({ layout, translate: undefined }, esgEventColumns, shapedColumns);
   return new TableBuilder(shown, { layout, host, findEntities: () => Promise.resolve(new Map()) });

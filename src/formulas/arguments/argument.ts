@@ -15,7 +15,7 @@ export interface Argument {
 }
 
 /** A skipped argument, or one blank cell: most arguments of most cells. */
-export const blank: Argument = { rows: [[undefined]] };
+export const blankArgument: Argument = { rows: [[undefined]] };
 
 /**
  * The cells of what Excel passed: a value, a range or an array; a data type becomes its value.
@@ -33,12 +33,12 @@ export const parseArgument = (value: unknown): Argument => {
  */
 export const parseList = (value: unknown): Argument => {
   if (!Array.isArray(value)) {
-    const cell = readCell(value);
-    return cell === undefined ? blank : { rows: [[refuseError(cell)]] };
+    const cell = toArgumentCell(value);
+    return cell === undefined ? blankArgument : { rows: [[refuseError(cell)]] };
   }
-  const cells = listOf(value).map((row) => listOf(row).map(readCell));
+  const cells = toList(value).map((row) => toList(row).map(toArgumentCell));
   if (cells.length === 1 && cells[0]?.length === 1) refuseError(cells[0][0]);
-  return cells.length === 0 ? blank : { rows: cells };
+  return cells.length === 0 ? blankArgument : { rows: cells };
 };
 
 /** @throws CellError the cell where it is an error. */
@@ -47,15 +47,15 @@ const refuseError = (cell: Cell): Exclude<Cell, CellError> => {
   return cell;
 };
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Blank, "" and 0 are blank: an empty cell arrives as 0 on the desktop and as null on the web, and 0 is no value of any argument. */
-const readCell = (value: unknown): Cell => {
+const toArgumentCell = (value: unknown): Cell => {
   if (value instanceof CellError) return value;
   if (value === null || value === undefined || value === 0) return undefined;
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value === "number" || typeof value === "boolean") return value;
-  return readCell(typeof value === "object" ? unwrap(value) : undefined);
+  return toArgumentCell(typeof value === "object" ? unwrap(value) : undefined);
 };
 
 interface DataType {
@@ -85,18 +85,18 @@ const cardId = (properties: unknown): unknown => {
 };
 
 /** The cells in reading order. */
-export const cellsOf = ({ rows }: Argument): readonly Cell[] =>
+export const listCells = ({ rows }: Argument): readonly Cell[] =>
   rows.length === 1 && rows[0] !== undefined ? rows[0] : rows.flat();
 
 /** The cells that are not blank. */
-export const filled = (argument: Argument): readonly NonNullable<Cell>[] =>
-  cellsOf(argument).filter((cell) => cell !== undefined);
+export const filledCells = (argument: Argument): readonly NonNullable<Cell>[] =>
+  listCells(argument).filter((cell) => cell !== undefined);
 
 /**
  * The trimmed text of a cell; blank gives "".
  * @throws CellError the cell where it is an error.
  */
-export const textOf = (cell: Cell): string => (cell === undefined ? "" : String(refuseError(cell)).trim());
+export const cellText = (cell: Cell): string => (cell === undefined ? "" : String(refuseError(cell)).trim());
 
 /**
  * The cells of one row, of which none is an error.
@@ -105,24 +105,28 @@ export const textOf = (cell: Cell): string => (cell === undefined ? "" : String(
 export const refuseErrors = (row: readonly Cell[]): readonly Exclude<Cell, CellError>[] => row.map(refuseError);
 
 /** A cell as messages show it: texts in quotes, cut at 60 characters. */
-export const show = (cell: Cell): string => {
-  if (typeof cell !== "string") return cell === undefined ? '""' : textOf(cell).toUpperCase();
+export const describeCell = (cell: Cell): string => {
+  if (typeof cell !== "string") return cell === undefined ? '""' : cellText(cell).toUpperCase();
   return `"${cell.length > 60 ? `${cell.slice(0, 59)}…` : cell}"`;
 };
 
 /** The error of every wrong argument: its name, the allowed values, and the received value. */
-export const wrong = (name: string, allowed: string, came: Cell): AddinError =>
-  new AddinError("invalid-argument", t("formula.wrong", { name, allowed, came: show(came) }));
+export const wrongArgument = (name: string, allowed: string, came: Cell): AddinError =>
+  new AddinError("invalid-argument", t("formula.wrong", { name, allowed, came: describeCell(came) }));
 
 /**
  * The cells of one column or one row in order, blank ones too.
  * @throws AddinError `invalid-argument` for several rows and columns, `too-large` for more cells than the host takes rows.
  */
-export const lineOf = ({ host }: { readonly host: SizeLimits }, argument: Argument, name: string): readonly Cell[] => {
+export const readLine = (
+  { host }: { readonly host: SizeLimits },
+  argument: Argument,
+  name: string,
+): readonly Cell[] => {
   const columns = argument.rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (argument.rows.length > 1 && columns > 1)
-    throw wrong(name, t("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
-  const cells = cellsOf(argument);
+    throw wrongArgument(name, t("allowed.oneLine"), `${argument.rows.length} × ${columns}`);
+  const cells = listCells(argument);
   refuseTooTall(host, cells.length);
   return cells;
 };

@@ -2,7 +2,7 @@ import { millisecondsPerDay } from "../../facts/dates";
 import type { CacheMode } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
 import type { SortKey } from "../table/layout";
-import { textOf, wrong } from "./argument";
+import { cellText, wrongArgument } from "./argument";
 import { choice, flag, type Kind, raw, text } from "./parameters";
 import type { OptionKinds } from "./options";
 
@@ -11,15 +11,16 @@ export type LayoutScope = "table" | "aligned" | "value";
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: millisecondsPerDay };
 
-const cache: Kind<CacheMode> = {
+const cacheOption: Kind<CacheMode> = {
   values: ["refresh", "session", "1h", "1d", "never"],
   several: false,
   allowed: () => t("allowed.cache"),
   read: (cells, scope) => {
-    const written = textOf(cells[0]).toLowerCase();
-    if (written === "refresh" || written === "session" || written === "never") return written;
-    const match = /^(\d{1,4})([mhd])$/.exec(written);
-    if (match === null || cells.length > 1) throw wrong(scope.name, t("allowed.cache"), cells.map(textOf).join(","));
+    const mode = cellText(cells[0]).toLowerCase();
+    if (mode === "refresh" || mode === "session" || mode === "never") return mode;
+    const match = /^(\d{1,4})([mhd])$/.exec(mode);
+    if (match === null || cells.length > 1)
+      throw wrongArgument(scope.name, t("allowed.cache"), cells.map(cellText).join(","));
     return Number(match[1]) * (units[match[2] ?? ""] ?? 0);
   },
 };
@@ -29,9 +30,9 @@ const sort: Kind<readonly SortKey[]> = {
   allowed: () => t("allowed.sort"),
   read: (cells, scope) =>
     cells.map((cell) => {
-      const match = /^(.+?)(?::\s*(asc|desc))?$/i.exec(textOf(cell));
+      const match = /^(.+?)(?::\s*(asc|desc))?$/i.exec(cellText(cell));
       const field = match?.[1];
-      if (field === undefined || /:\s*$/.test(field)) throw wrong(scope.name, t("allowed.sort"), cell);
+      if (field === undefined || /:\s*$/.test(field)) throw wrongArgument(scope.name, t("allowed.sort"), cell);
       return { field: field.trim(), descending: match?.[2]?.toLowerCase() === "desc" };
     }),
 };
@@ -40,7 +41,7 @@ const forValues: OptionKinds = {
   empty: text,
   join: { ...text, read: (cells) => cells.map(String).join(",") },
   dates: choice(["excel", "iso"]),
-  cache,
+  cache: cacheOption,
   onerror: choice(["last", "na"]),
   asof: raw,
   source: flag,

@@ -1,4 +1,4 @@
-import { listFrom, scalarOf } from "../table/nested/values";
+import { listFrom, toScalar } from "../table/nested/values";
 import type { WireRecord } from "../../contract/page";
 
 // How alike the names of companies are. One limit decides everywhere whether a name is taken without a question.
@@ -126,7 +126,7 @@ const distinguishing = (words: readonly string[]): string =>
     .join(" ");
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other (Damerau–Levenshtein). */
-const editDistance = (one: string, other: string): number => {
+const swapDistance = (one: string, other: string): number => {
   let [before, previous] = [[] as number[], Array.from({ length: other.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= one.length; row += 1) {
     const current = [row];
@@ -144,7 +144,7 @@ const editDistance = (one: string, other: string): number => {
 
 const textSimilarity = (one: string, other: string): number => {
   const longest = Math.max(one.length, other.length);
-  return longest === 0 ? 0 : 1 - editDistance(one, other) / longest;
+  return longest === 0 ? 0 : 1 - swapDistance(one, other) / longest;
 };
 
 /** Words in alphabetical order, legal forms in one spelling among them. */
@@ -175,7 +175,7 @@ export const nameSimilarity = (one: string, other: string): number => {
 /** The name and the other names of a candidate. */
 const candidateNames = (candidate: WireRecord): readonly string[] =>
   [candidate["name"], ...listFrom(candidate["alias"])]
-    .map((name) => String(scalarOf(name) ?? ""))
+    .map((name) => String(toScalar(name) ?? ""))
     .filter((name) => name !== "");
 
 /** The similarity of the name of a candidate that is nearest to the text. */
@@ -201,7 +201,7 @@ const wordsIn = (text: string, name: string): "start" | "inside" | undefined => 
 
 /** How the names of a candidate match a text, the strongest way first; "" where they do not. */
 export const nameMatch = (text: string, candidate: WireRecord): NameMatch => {
-  const name = String(scalarOf(candidate["name"]) ?? "");
+  const name = String(toScalar(candidate["name"]) ?? "");
   const aliases = candidateNames({ alias: candidate["alias"] });
   const folded = foldText(text);
   if (folded === "") return "";

@@ -5,9 +5,9 @@ import { AddinError } from "../../engine/http/addin-error";
 import { forLookups } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
-import { listFrom, membersOf, scalarOf } from "../table/nested/values";
+import { listFrom, toMembers, toScalar } from "../table/nested/values";
 import { readable } from "../table/readable";
-import { type Cell, show } from "./argument";
+import { type Cell, describeCell } from "./argument";
 import {
   acceptedSimilarity,
   candidateSimilarity,
@@ -41,7 +41,7 @@ const fieldsOfKeys: Readonly<Record<string, string>> = {
   region: "region",
 };
 
-const identifiers = ["entity_id", "isin", "lei", "figi", "ticker", "registration_code", "client_code"];
+const identifierFields = ["entity_id", "isin", "lei", "figi", "ticker", "registration_code", "client_code"];
 
 /** The conditions of a search that candidates are compared with: a ticker counts before a name. */
 export const comparedWith = ({ query, ticker }: EntitySearch): EntityQuery =>
@@ -59,9 +59,9 @@ export const matchFields = (query: EntityQuery): readonly string[] =>
  * the text (`NameMatch`). "" where nothing did.
  */
 export const matchedOn = (query: EntityQuery, candidate: WireRecord): string => {
-  const searched = Object.entries(query).map(([key, condition]) => ({ key, text: searchedText(condition) }));
-  const equal = searched.find(
-    ({ key, text }) => !nameKeys.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], text),
+  const conditions = Object.entries(query).map(([key, condition]) => ({ key, text: searchedText(condition) }));
+  const equal = conditions.find(
+    ({ key, text }) => !nameKeys.includes(key) && includesText(candidate[fieldsOfKeys[key] ?? ""], text),
   );
   const text = searchedName(query);
   const name = text === undefined ? "" : nameMatch(text, candidate);
@@ -77,7 +77,7 @@ export const searchedName = (query: EntityQuery): string | undefined => {
 };
 
 /** How alike the searched name and the nearest name of the candidate are (`nameSimilarity`). Undefined where no name was searched for. */
-export const similarityOf = (query: EntityQuery, candidate: WireRecord): number | undefined => {
+export const recordSimilarity = (query: EntityQuery, candidate: WireRecord): number | undefined => {
   const text = searchedName(query);
   return text === undefined ? undefined : candidateSimilarity(text, candidate);
 };
@@ -85,7 +85,8 @@ export const similarityOf = (query: EntityQuery, candidate: WireRecord): number 
 /** True where the candidate has an identifier of the search. */
 export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): boolean =>
   Object.entries(query).some(
-    ([key, condition]) => identifiers.includes(key) && has(candidate[fieldsOfKeys[key] ?? ""], searchedText(condition)),
+    ([key, condition]) =>
+      identifierFields.includes(key) && includesText(candidate[fieldsOfKeys[key] ?? ""], searchedText(condition)),
   );
 
 const searchedText = (condition: string | readonly string[]): string => {
@@ -94,16 +95,16 @@ const searchedText = (condition: string | readonly string[]): string => {
   return value.replaceAll(/^%|%$/g, "").trim();
 };
 
-const has = (held: unknown, wanted: string): boolean =>
-  [...listFrom(held)].flatMap(valuesOf).some((value) => foldText(value) === foldText(wanted));
+const includesText = (values: unknown, part: string): boolean =>
+  [...listFrom(values)].flatMap(itemTexts).some((value) => foldText(value) === foldText(part));
 
 /** The text itself, the value of `{ value, description }`, or all values of a map. */
-const valuesOf = (item: unknown): readonly string[] => {
-  const scalar = scalarOf(item);
+const itemTexts = (item: unknown): readonly string[] => {
+  const scalar = toScalar(item);
   if (scalar !== undefined) return [String(scalar)];
-  const members = membersOf(item);
+  const members = toMembers(item);
   const values = "value" in members ? [members["value"]] : Object.values(members);
-  return values.map((value) => String(scalarOf(value) ?? ""));
+  return values.map((value) => String(toScalar(value) ?? ""));
 };
 
 /** The most candidates that the service returns for one search. All searches ask for as many, so that they share calls. */
@@ -114,27 +115,27 @@ export const findOnlyCompany = async (
   search: EntitySearch,
   { cell, fields }: { readonly cell: Cell; readonly fields: readonly string[] },
 ): Promise<string> => {
-  const compared = comparedWith(search);
-  const found = await findCandidates(
+  const comparison = comparedWith(search);
+  const candidates = await findCandidates(
     access.runtime.entities,
     search,
     {
-      fields: [...new Set(["id", "name", "country", ...matchFields(compared), ...fields])],
+      fields: [...new Set(["id", "name", "country", ...matchFields(comparison), ...fields])],
       maxCandidates: mostCandidates,
     },
     forLookups(access.requestContext),
   );
-  const only = onlyMatch(compared, found);
+  const only = onlyMatch(comparison, candidates);
   if (only !== undefined) return String(only["id"]);
-  const { total_candidates: count, suggestions = [] } = found;
-  const what = show(cell);
+  const { total_candidates: count, suggestions = [] } = candidates;
+  const what = describeCell(cell);
   if (count === 0 && suggestions.length > 0)
     throw new AddinError(
       "not-found",
       t("formula.similarCompany", { what, first: firstCandidates({ total_candidates: 0, matches: suggestions }) }),
     );
   if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what }));
-  const first = firstCandidates(found);
+  const first = firstCandidates(candidates);
   throw new AddinError(
     "ambiguous",
     count === 1 ? t("formula.nameInPart", { what, first }) : t("formula.candidates", { count, what, first }),
@@ -146,11 +147,11 @@ const mostNamed = 3;
 
 /** `Acme Bank (France), Acme Bank AG (Germany), …`. */
 const firstCandidates = ({ matches, total_candidates: count }: EntityCandidates): string => {
-  const named = matches.slice(0, mostNamed).map(({ name, country }) => {
-    const place = String(scalarOf(country) ?? "");
-    return `${String(scalarOf(name) ?? "")}${place === "" ? "" : ` (${readable("country", place)})`}`;
+  const names = matches.slice(0, mostNamed).map(({ name, country }) => {
+    const place = String(toScalar(country) ?? "");
+    return `${String(toScalar(name) ?? "")}${place === "" ? "" : ` (${readable("country", place)})`}`;
   });
-  return [...named, ...(count > named.length ? ["…"] : [])].join(", ");
+  return [...names, ...(count > names.length ? ["…"] : [])].join(", ");
 };
 
 /** What a search found. `suggestions`: companies of a similar name, nearest first, where none has the name. */
@@ -158,7 +159,7 @@ export interface CompanySearch extends EntityCandidates {
   readonly suggestions?: readonly WireRecord[];
 }
 
-interface Selection {
+interface CandidateSelection {
   readonly fields: readonly string[];
   readonly maxCandidates: number;
 }
@@ -171,7 +172,7 @@ interface Selection {
 export const findCandidates = async (
   entities: EngineAccess["runtime"]["entities"],
   search: EntitySearch,
-  selection: Selection,
+  selection: CandidateSelection,
   requestContext: EngineAccess["requestContext"],
 ): Promise<CompanySearch> => {
   const { query, ticker } = search;
@@ -203,16 +204,16 @@ const withNamed = (
   byTicker: EntityCandidates,
   byName: EntityCandidates,
   { query }: EntitySearch,
-  { maxCandidates }: Selection,
+  { maxCandidates }: CandidateSelection,
 ): EntityCandidates => {
   const ids = new Set(byTicker.matches.map(({ id }) => id));
   const text = searchedName(query) ?? "";
-  const named = byName.matches.filter(
+  const matches = byName.matches.filter(
     (match) => !ids.has(match["id"]) && ["name", "alias"].includes(nameMatch(text, match)),
   );
   return {
-    total_candidates: byTicker.total_candidates + named.length,
-    matches: [...byTicker.matches, ...named].slice(0, maxCandidates),
+    total_candidates: byTicker.total_candidates + matches.length,
+    matches: [...byTicker.matches, ...matches].slice(0, maxCandidates),
   };
 };
 

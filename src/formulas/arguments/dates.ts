@@ -1,10 +1,10 @@
 import { millisecondsPerDay } from "../../facts/dates";
-import { type CalendarPeriod, firstDayOf } from "../table/calendar";
+import { type CalendarPeriod, firstDayOfPeriod } from "../table/calendar";
 import { fromSerial } from "../table/dates";
 import { isoDay, parseIso } from "../table/iso-dates";
 import { t } from "../../i18n/t";
 import { AddinError } from "../../engine/http/addin-error";
-import { type Cell, show, textOf, wrong } from "./argument";
+import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
 
 const lastSerial = 2_958_465;
 
@@ -29,9 +29,10 @@ export const readDate = (cell: Cell, scope: DateScope): Span => {
     typeof cell === "number"
       ? fromNumber(cell)
       : typeof cell === "string"
-        ? fromText(textOf(cell), scope.now)
+        ? fromText(cellText(cell), scope.now)
         : undefined;
-  if (read === undefined) throw ambiguous(textOf(cell), scope.name) ?? wrong(scope.name, t("allowed.date"), cell);
+  if (read === undefined)
+    throw ambiguous(cellText(cell), scope.name) ?? wrongArgument(scope.name, t("allowed.date"), cell);
   return read;
 };
 
@@ -48,7 +49,7 @@ const ambiguous = (text: string, name: string): AddinError | undefined => {
 
 /** A date argument as messages show it: an Excel date as the day, or the moment, that it means; a text as it was written. */
 export const showDate = (cell: Cell): string => {
-  if (typeof cell !== "number" || !(cell >= 1 && cell <= lastSerial)) return show(cell);
+  if (typeof cell !== "number" || !(cell >= 1 && cell <= lastSerial)) return describeCell(cell);
   const moment = isoMoment(fromSerial(cell));
   return Number.isInteger(cell) ? moment.slice(0, 10) : moment.slice(0, 16).replace("T", " ");
 };
@@ -76,7 +77,7 @@ const fromText = (text: string, now: number): Span | undefined => {
   const lower = text.toLowerCase();
   if (lower === "today") return dayFrom(today);
   const period = periodsToDate.get(lower);
-  if (period !== undefined) return dayFrom(Date.parse(firstDayOf(period, today)));
+  if (period !== undefined) return dayFrom(Date.parse(firstDayOfPeriod(period, today)));
   const match = /^-(\d{1,4})([dmy])$/.exec(lower);
   return match === null ? undefined : dayFrom(back(today, Number(match[1]), match[2] ?? "d"));
 };

@@ -6,7 +6,7 @@ import type { EngineAccess } from "../table/context";
 import { CellError } from "../table/matrix";
 import type { EntitySearch } from "./company-search";
 import { inTargetCell } from "../table/target-cell";
-import { type Argument, type Cell, filled, show, textOf } from "./argument";
+import { type Argument, type Cell, filledCells, describeCell, cellText } from "./argument";
 import { textCondition } from "./filters";
 import { entityText, isNoEntity } from "./entity-text";
 import { identify, isIdentifier } from "./identifiers";
@@ -49,7 +49,7 @@ export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
   const read = entityText(cell);
   if (read.state === "blank") return read;
   if (read.state === "invalid") return { ...read, reason: "text" };
-  const key = by === "auto" ? (read.key ?? keyOf(read.text)) : by;
+  const key = by === "auto" ? (read.key ?? findKey(read.text)) : by;
   if (key === undefined) return wrongDigits(read.text);
   const search = searchBy(key, read.text);
   if (by !== "auto" || read.key !== undefined || key !== "name" || search.state !== "search") return search;
@@ -60,7 +60,7 @@ export const searchFor = (cell: Cell, by: SearchKey = "auto"): Search => {
 /** One to six letters and digits, with an exchange behind them or without: `SAP`, `galr`, `7203`, `BRK.B`, `ENEL IM`. */
 const tickerShape = /^[A-Z0-9]{1,6}(?:[.:/ -][A-Z]{1,4})?$/;
 
-const wrongDigits = (written: string): Search => ({ state: "invalid", written, reason: "checkDigit" });
+const wrongDigits = (text: string): Search => ({ state: "invalid", written: text, reason: "checkDigit" });
 
 const searchBy = (key: Exclude<SearchKey, "auto">, text: string): Search => {
   const proves = key === "isin" || key === "lei" || key === "figi" || key === "entity_id";
@@ -74,7 +74,7 @@ const searchBy = (key: Exclude<SearchKey, "auto">, text: string): Search => {
 };
 
 /** The key that a text looks like; undefined for an identifier with wrong check digits. */
-const keyOf = (text: string): Exclude<SearchKey, "auto"> | undefined => {
+const findKey = (text: string): Exclude<SearchKey, "auto"> | undefined => {
   const identifier = identify(text);
   if (identifier !== undefined) return identifier.valid ? identifier.kind : undefined;
   if (/^(?:https?:\/\/|www\.)/i.test(text)) return "website";
@@ -86,8 +86,8 @@ export const invalidEntity = ({ reason }: Extract<Search, { readonly state: "inv
   new AddinError(
     "invalid-argument",
     reason === "checkDigit"
-      ? t("formula.badCheckDigit", { what: show(cell) })
-      : t("formula.badEntityText", { what: show(cell) }),
+      ? t("formula.badCheckDigit", { what: describeCell(cell) })
+      : t("formula.badEntityText", { what: describeCell(cell) }),
   );
 
 /** The search with further conditions. */
@@ -108,26 +108,26 @@ export interface SearchHints {
  * The id of the one entity that a cell means. A uuid needs no call; all else is searched for in shared batches.
  * @throws AddinError `ambiguous` or `not-found` where it is not exactly one; `invalid-argument` for a wrong check digit.
  */
-export const entityIdOf = async (
+export const readEntityId = async (
   access: EngineAccess,
   cell: Cell,
   { by, also = {}, fields = [] }: SearchHints = {},
 ): Promise<string> => {
   const search = searchFor(cell, by);
-  const nothing = (): AddinError => new AddinError("not-found", t("formula.noCandidate", { what: show(cell) }));
+  const nothing = (): AddinError => new AddinError("not-found", t("formula.noCandidate", { what: describeCell(cell) }));
   if (search.state === "blank") throw nothing();
   if (search.state === "invalid") {
-    const chosen = chosenEntity(access, choiceKey(search));
-    if (chosen === undefined) throw invalidEntity(search, cell);
-    if (chosen === notACompany) throw nothing();
-    return chosen;
+    const choice = chosenEntity(access, choiceKey(search));
+    if (choice === undefined) throw invalidEntity(search, cell);
+    if (choice === notACompany) throw nothing();
+    return choice;
   }
   const exactId = search.key === "entity_id" && Object.keys(also).length === 0 ? identify(search.written) : undefined;
   if (exactId !== undefined) return exactId.text;
   const narrow = narrowed(search, also);
-  const chosen = chosenEntity(access, narrow.query);
-  if (chosen === notACompany) throw nothing();
-  if (chosen !== undefined) return chosen;
+  const choice = chosenEntity(access, narrow.query);
+  if (choice === notACompany) throw nothing();
+  if (choice !== undefined) return choice;
   // A text that is an id or was chosen needs no search, and most first formulas have none: the search loads late.
   const { findOnlyCompany } = await import(/* webpackChunkName: "company-search" */ "./company-search");
   return findOnlyCompany(access, narrow, { cell, fields });
@@ -144,12 +144,12 @@ export const chosenEntity = (access: EngineAccess, query: EntityQuery): string |
 };
 
 /** The ids of the entities in an argument, and why others have none: each is looked up once and stands alone. */
-export const entityIdsOf = async (
+export const readEntityIds = async (
   access: EngineAccess,
   argument: Argument,
 ): Promise<{ readonly ids: ReadonlySet<string>; readonly failures: readonly (AddinError | CellError)[] }> => {
   const answers = await Promise.all(
-    distinctEntities(argument).map((cell) => inTargetCell(access, () => entityIdOf(access, cell))),
+    distinctEntities(argument).map((cell) => inTargetCell(access, () => readEntityId(access, cell))),
   );
   const failures = answers.filter((answer) => typeof answer !== "string");
   return { ids: new Set(answers.filter((answer) => typeof answer === "string")), failures };
@@ -157,17 +157,17 @@ export const entityIdsOf = async (
 
 /** Each distinct entity of an argument in order: cells that mean the same search are one entity, and so are equal cell errors. */
 export const distinctEntities = (argument: Argument): readonly Cell[] => [
-  ...new Map(filled(argument).map((cell) => [keyText(cell), cell])).values(),
+  ...new Map(filledCells(argument).map((cell) => [keyText(cell), cell])).values(),
 ];
 
 const keyText = (cell: Cell): string => {
   if (cell instanceof CellError) return cell.excelCode;
   const read = entityText(cell);
-  return (read.state === "text" ? read.text : textOf(cell)).toLowerCase();
+  return (read.state === "text" ? read.text : cellText(cell)).toLowerCase();
 };
 
 /** The argument with cells that hold no entity ("n/a", `-`, a header word) as blank ones. */
-const withoutMissing = (argument: Argument): Argument =>
+const withoutMissingRows = (argument: Argument): Argument =>
   argument.rows.some((row) => row.some((cell) => cell !== undefined && isNoEntity(cell)))
     ? { rows: argument.rows.map((row) => row.map((cell) => (isNoEntity(cell) ? undefined : cell))) }
     : argument;
@@ -175,11 +175,11 @@ const withoutMissing = (argument: Argument): Argument =>
 /** A required list of entities whose blank cells are kept. */
 export const entityList = (control: ParameterControl): Parameter<Argument> => ({
   ...list(control),
-  clean: withoutMissing,
+  clean: withoutMissingRows,
 });
 
 /** An optional list of entities. */
 export const optionalEntityList: Parameter<Argument | undefined> = {
   ...optionalList("entities"),
-  clean: withoutMissing,
+  clean: withoutMissingRows,
 };

@@ -1,9 +1,9 @@
 import { CellError } from "../table/matrix";
-import { type Cell, textOf } from "./argument";
+import { type Cell, cellText } from "./argument";
 import { identify } from "./identifiers";
 
 /** No name or identifier of an entity is longer; a longer text is a paragraph in the wrong cell. In UTF-16 units. */
-const longest = 256;
+const longestEntityText = 256;
 
 /** What a cell says about an entity. `invalid`: a text that the service cannot take. */
 export type EntityText =
@@ -11,7 +11,7 @@ export type EntityText =
   | { readonly state: "invalid"; readonly written: string }
   | { readonly state: "text"; readonly text: string; readonly key?: LabelledKey | undefined };
 
-const labels = {
+const identifierLabels = {
   isin: "isin",
   lei: "lei",
   figi: "figi",
@@ -23,7 +23,7 @@ const labels = {
 } as const;
 
 /** The search keys that a text may name in front of its value, such as `ISIN:`. */
-export type LabelledKey = (typeof labels)[keyof typeof labels];
+export type LabelledKey = (typeof identifierLabels)[keyof typeof identifierLabels];
 
 const label = /^(isin|lei|figi|ticker|duns|name|uuid|entity[ _]id)\s*[:=]\s*(?=\S)/i;
 
@@ -96,7 +96,7 @@ const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe0
 const unsendable = /[\p{Cc}\p{Cs}]/u;
 
 /** Most texts: printable ASCII that needs no cleaning. */
-const plain = /^[\x21-\x26\x28-\x7e](?:[\x21-\x7e]| (?! ))*$/;
+const printable = /^[\x21-\x26\x28-\x7e](?:[\x21-\x7e]| (?! ))*$/;
 
 /** Texts with an operator are passed on as they are, so a `;` in them separates values. */
 const operator = /^(?:eq|neq|in|nin|ilike):/;
@@ -106,12 +106,12 @@ const operator = /^(?:eq|neq|in|nin|ilike):/;
  * a label such as `ISIN:`. "n/a", `-`, Excel's error texts and header words are blank.
  */
 export const entityText = (cell: Cell): EntityText => {
-  const written = textOf(cell);
-  if (written === "") return { state: "blank" };
-  if (typeof cell === "boolean" || written.length > longest) return { state: "invalid", written };
-  const text = plain.test(written)
-    ? written
-    : written
+  const content = cellText(cell);
+  if (content === "") return { state: "blank" };
+  if (typeof cell === "boolean" || content.length > longestEntityText) return { state: "invalid", written: content };
+  const text = printable.test(content)
+    ? content
+    : content
         // One form of each letter: composed, and of usual width.
         .normalize("NFKC")
         .replaceAll(invisible, "")
@@ -119,7 +119,8 @@ export const entityText = (cell: Cell): EntityText => {
         .trim()
         .replace(/^['’`]\s*(?=\S)/, "");
   if (text === "" || isNoValue(text)) return { state: "blank" };
-  if (unsendable.test(text) || (text.includes(";") && !operator.test(text))) return { state: "invalid", written };
+  if (unsendable.test(text) || (text.includes(";") && !operator.test(text)))
+    return { state: "invalid", written: content };
   return readLabel(text) ?? { state: "text", text: withoutSpaces(text) ?? text };
 };
 
@@ -130,7 +131,7 @@ export const isHeader = (text: string): boolean => headers.has(text.trim().toLow
 
 const readLabel = (text: string): EntityText | undefined => {
   const match = label.exec(text);
-  const key = labels[(match?.[1] ?? "").toLowerCase().replace("_", " ") as keyof typeof labels] as
+  const key = identifierLabels[(match?.[1] ?? "").toLowerCase().replace("_", " ") as keyof typeof identifierLabels] as
     LabelledKey | undefined;
   if (match === null || key === undefined) return readWord(text);
   const value = text.slice(match[0].length);
@@ -145,11 +146,11 @@ const readWord = (text: string): EntityText | undefined => {
 };
 
 /** Identifiers are written in groups with digits. One name of twelve characters in ten would pass the check digit of an ISIN. */
-const word = /(?:^| )\p{L}{3,}(?: |$)/u;
+const wordPattern = /(?:^| )\p{L}{3,}(?: |$)/u;
 
 /** The identifier that a text is without its spaces; undefined where it is none. */
 const withoutSpaces = (text: string): string | undefined => {
-  if (!text.includes(" ") || word.test(text)) return undefined;
+  if (!text.includes(" ") || wordPattern.test(text)) return undefined;
   const joined = text.replaceAll(" ", "");
   return identify(joined)?.valid === true ? joined : undefined;
 };

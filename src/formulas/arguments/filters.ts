@@ -3,12 +3,12 @@ import { knownValues } from "../../contract/known-values";
 import { type QueryRule, queryRules } from "../../contract/query-rules";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, type PlainKey, t } from "../../i18n/t";
-import { type Cell, show, textOf, wrong } from "./argument";
+import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
 import { type DateScope, isoMoment, readDate, showDate } from "./dates";
 import type { RouteName } from "../../contract/routes";
 import { listFrom } from "../table/nested/values";
 import { countryOfCode, meaning } from "../table/readable";
-import { goalOf } from "./goals";
+import { readGoal } from "./goals";
 import { choices, type Kind, type KindScope, order, texts, uuids } from "./parameters";
 import { twice } from "./options";
 
@@ -17,19 +17,19 @@ const inPart: readonly string[] = ["name", "alias", "website", "industry_code", 
 const upperCase: readonly string[] = ["isin", "lei", "figi", "isic4"];
 /** Shown with capitals; the service spells them in small letters (specification, "Entity"). */
 const lowerCase: readonly string[] = ["city", "region"];
-const textOperators: readonly string[] = ["eq", "neq", "in", "nin", "ilike"];
+const textFilterOperators: readonly string[] = ["eq", "neq", "in", "nin", "ilike"];
 
 /**
  * The condition on an entity attribute. A text with an operator keeps it; others become `ilike` (names and the like) or `eq` (codes).
  * @throws AddinError `invalid-argument`.
  */
 export const textCondition = (key: string, cell: Cell): string => {
-  const text = lowerCase.includes(key) ? textOf(cell).toLowerCase() : textOf(cell);
+  const text = lowerCase.includes(key) ? cellText(cell).toLowerCase() : cellText(cell);
   const condition = parseCondition(text);
-  if (condition !== undefined && textOperators.includes(condition.operator)) return checked(key, cell, condition);
-  if (key === "country") return countryName(text);
+  if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
+  if (key === "country") return countryNameOrCode(text);
   if (text.includes(";"))
-    throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: show(cell) }));
+    throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: describeCell(cell) }));
   const value = upperCase.includes(key) ? text.toUpperCase() : text;
   if (key === "entity_id") return `eq:${text.toLowerCase()}`;
   return inPart.includes(key) && !/[%_]/.test(value)
@@ -41,27 +41,27 @@ export const textCondition = (key: string, cell: Cell): string => {
 
 const checked = (key: string, cell: Cell, condition: Condition): string => {
   const values = condition.values.map((value) => value.trim());
-  if (values.includes("")) throw wrong(key, t("allowed.text"), cell);
+  if (values.includes("")) throw wrongArgument(key, t("allowed.text"), cell);
   return printCondition({ ...condition, values });
 };
 
 /** The lowercase English name of a country; two letters are read as an ISO 3166 code. */
-export const countryName = (text: string): string => (countryOfCode(text) ?? text).toLowerCase();
+export const countryNameOrCode = (text: string): string => (countryOfCode(text) ?? text).toLowerCase();
 
-const several = ["in", "nin"];
+const listOperators = ["in", "nin"];
 
 /** The condition of a text with an operator that the parameter accepts; undefined for a text without operator. */
 const conditionIn = (cell: Cell, rule: QueryRule, name: string): Condition | undefined => {
-  const condition = typeof cell === "string" ? parseCondition(textOf(cell)) : undefined;
+  const condition = typeof cell === "string" ? parseCondition(cellText(cell)) : undefined;
   if (condition === undefined) return undefined;
   const { operator, values } = condition;
   const allowed = rule.operators ?? [];
   if (!allowed.includes(operator))
     throw new AddinError(
       "invalid-argument",
-      t("formula.operators", { name, allowed: formatList(allowed), came: show(cell) }),
+      t("formula.operators", { name, allowed: formatList(allowed), came: describeCell(cell) }),
     );
-  if (operator === "between" && values.length !== 2) throw wrong(name, "between:low;high", cell);
+  if (operator === "between" && values.length !== 2) throw wrongArgument(name, "between:low;high", cell);
   return { operator, values: values.map((value) => value.trim()) };
 };
 
@@ -72,10 +72,10 @@ const conditionIn = (cell: Cell, rule: QueryRule, name: string): Condition | und
 export const integerCondition = (cells: readonly Cell[], rule: QueryRule, name: string): string => {
   const [first] = cells;
   const condition = conditionIn(first, rule, name);
-  const whole = (cell: Cell): string => wholeNumber(cell, rule, name);
+  const whole = (cell: Cell): string => readWholeNumber(cell, rule, name);
   if (condition !== undefined) {
-    const rest = several.includes(condition.operator) ? cells.slice(1) : onlyOne(cells, name);
-    return printOrdered({ ...condition, values: [...condition.values, ...rest.map(textOf)].map(whole) });
+    const rest = listOperators.includes(condition.operator) ? cells.slice(1) : onlyOne(cells, name);
+    return printOrdered({ ...condition, values: [...condition.values, ...rest.map(cellText)].map(whole) });
   }
   if (cells.length === 1) return printCondition({ operator: "gte", values: [whole(first)] });
   return printCondition({ operator: "in", values: cells.map(whole) });
@@ -93,12 +93,12 @@ const printOrdered = (condition: Condition): string => {
   return printCondition(swapped ? { ...condition, values: [high, low] } : condition);
 };
 
-const wholeNumber = (cell: Cell, rule: QueryRule, name: string): string => {
+const readWholeNumber = (cell: Cell, rule: QueryRule, name: string): string => {
   const { minimum: least, maximum: most } = rule;
-  const text = textOf(cell);
+  const text = cellText(cell);
   const value = typeof cell === "boolean" || !/^[+-]?\d{1,15}$/.test(text) ? NaN : Number(text);
   if (Number.isNaN(value) || value < (least ?? value) || value > (most ?? value))
-    throw wrong(
+    throw wrongArgument(
       name,
       least === undefined || most === undefined ? t("allowed.integers") : t("allowed.score", { least, most }),
       cell,
@@ -114,16 +114,16 @@ export const sectorCondition = (cells: readonly Cell[], rule: QueryRule, name: s
   const [first] = cells;
   const condition = conditionIn(first, rule, name);
   const operator = condition?.operator ?? (cells.length > 1 ? "in" : "eq");
-  const values = [...(condition?.values ?? [textOf(first)]), ...cells.slice(1).map(textOf)].map((value) =>
+  const values = [...(condition?.values ?? [cellText(first)]), ...cells.slice(1).map(cellText)].map((value) =>
     section(value, name),
   );
-  if (values.length > 1 && !several.includes(operator))
+  if (values.length > 1 && !listOperators.includes(operator))
     throw new AddinError("invalid-argument", t("formula.oneValue", { name, count: values.length }));
   return printCondition({ operator, values });
 };
 
 const section = (value: string, name: string): string => {
-  if (!/^[A-U]$/i.test(value)) throw wrong(name, t("allowed.sector"), value);
+  if (!/^[A-U]$/i.test(value)) throw wrongArgument(name, t("allowed.sector"), value);
   return value.toUpperCase();
 };
 
@@ -148,9 +148,9 @@ export const dateCondition = (cell: Cell, rule: QueryRule, scope: DateScope): st
 export const periodCondition = (
   from: Cell,
   to: Cell,
-  given: { readonly rule: QueryRule; readonly now: number },
+  scope: { readonly rule: QueryRule; readonly now: number },
 ): string | undefined => {
-  const { rule, now } = given;
+  const { rule, now } = scope;
   const fromScope = { name: "from", now };
   if (to === undefined) return from === undefined ? undefined : dateCondition(from, rule, fromScope);
   if (from === undefined)
@@ -158,7 +158,7 @@ export const periodCondition = (
       ? printCondition({ operator: "lte", values: [isoMoment(readDate(to, { name: "to", now }).end)] })
       : dateCondition(to, rule, { name: "to", now });
   if (typeof from === "string" && parseCondition(from) !== undefined)
-    throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: show(from) }));
+    throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: describeCell(from) }));
   const { start } = readDate(from, fromScope);
   const { end } = readDate(to, { name: "to", now });
   if (start > end)
@@ -170,13 +170,13 @@ export const periodCondition = (
 export type QueryValue = string | readonly string[];
 
 /** Values of one filter above which addresses grow too long for servers on the way. */
-const mostValues = 100;
+const mostFilterValues = 100;
 
 /** Query parameters that are no filters: arguments and the option `translate` set them. */
 const notFilters = ["size", "search_after", "fields", "translate"];
 
 /** The contract's rule of a query parameter of a route. */
-export const ruleOf = (route: RouteName, name: string): QueryRule => {
+export const findRule = (route: RouteName, name: string): QueryRule => {
   const rule = queryRules[route][name];
   if (rule === undefined) throw new TypeError(`${route} has no parameter ${name}`);
   return rule;
@@ -187,7 +187,7 @@ export const isFilter = (route: RouteName, name: string): boolean =>
   Object.hasOwn(queryRules[route], name) && !notFilters.includes(name);
 
 /** All filters of a route as options under their wire names, each checked by its rule in the contract. */
-export const filtersOf = (route: RouteName): Readonly<Record<string, Kind<QueryValue>>> =>
+export const routeFilters = (route: RouteName): Readonly<Record<string, Kind<QueryValue>>> =>
   Object.fromEntries(
     Object.entries(queryRules[route])
       .filter(([name]) => !notFilters.includes(name))
@@ -196,15 +196,15 @@ export const filtersOf = (route: RouteName): Readonly<Record<string, Kind<QueryV
 
 /** One filter of a route, as an argument. */
 export const ruleKind = (route: RouteName, name: string): Kind<QueryValue> =>
-  capped(filterKind(route, name, ruleOf(route, name)));
+  capped(filterKind(route, name, findRule(route, name)));
 
 const capped = (kind: Kind<QueryValue>): Kind<QueryValue> => ({
   ...kind,
   read: (cells, scope) => {
-    if (cells.length > mostValues)
+    if (cells.length > mostFilterValues)
       throw new AddinError(
         "invalid-argument",
-        t("formula.tooManyValues", { name: scope.name, limit: mostValues, count: cells.length }),
+        t("formula.tooManyValues", { name: scope.name, limit: mostFilterValues, count: cells.length }),
       );
     return kind.read(cells, scope);
   },
@@ -213,9 +213,11 @@ const capped = (kind: Kind<QueryValue>): Kind<QueryValue> => ({
 const filterKind = (route: RouteName, name: string, rule: QueryRule): Kind<QueryValue> => {
   switch (rule.kind) {
     case "integer-operator":
-      return listed(conditionKind("allowed.integers", (cells, scope) => integerCondition(cells, rule, scope.name)));
+      return severalValues(
+        conditionKind("allowed.integers", (cells, scope) => integerCondition(cells, rule, scope.name)),
+      );
     case "sector-operator":
-      return listed(conditionKind("allowed.sector", (cells, scope) => sectorCondition(cells, rule, scope.name)));
+      return severalValues(conditionKind("allowed.sector", (cells, scope) => sectorCondition(cells, rule, scope.name)));
     case "date-operator":
       return conditionKind("allowed.date", (cells, scope) => dateCondition(onlyCell(cells, scope), rule, scope));
     case "text-operator":
@@ -236,7 +238,7 @@ const conditionKind = (
 ): Kind<QueryValue> => ({ several: false, allowed: () => t(allowed), read });
 
 /** Values without commas: `A,C` in one cell is two values. */
-const listed = (kind: Kind<QueryValue>): Kind<QueryValue> => ({ ...kind, several: true });
+const severalValues = (kind: Kind<QueryValue>): Kind<QueryValue> => ({ ...kind, several: true });
 
 const onlyCell = (cells: readonly Cell[], scope: KindScope): Cell => {
   if (cells.length > 1)
@@ -246,9 +248,9 @@ const onlyCell = (cells: readonly Cell[], scope: KindScope): Cell => {
 
 /** Open sets take any text. Countries become the lowercase English name, goals `SDG:7`. */
 const textsKind = (route: RouteName, name: string): Kind<QueryValue> => {
-  if (name === "country") return { ...texts, read: (cells) => cells.map((cell) => countryName(textOf(cell))) };
+  if (name === "country") return { ...texts, read: (cells) => cells.map((cell) => countryNameOrCode(cellText(cell))) };
   if (route === "listSdgDocuments" && name === "category")
-    return { ...texts, read: (cells, scope) => cells.map((cell) => goalOf(cell, scope.name)) };
+    return { ...texts, read: (cells, scope) => cells.map((cell) => readGoal(cell, scope.name)) };
   if (name === "category") return choices(categories);
   if (name === "ungc_classification") return choices(classifications);
   return spelledByService(name, knownValues[route]?.[name] ?? []);
@@ -273,7 +275,7 @@ const classifications = ["low risk", "watchlist", "violator"] as const;
 
 /** The lowest score, or a condition on the scores of a route. */
 export const score = (route: RouteName): Kind<string> => {
-  const rule = ruleOf(route, "score");
+  const rule = findRule(route, "score");
   return {
     several: true,
     allowed: () => t("allowed.score", { least: rule.minimum ?? 1, most: rule.maximum ?? 5 }),
@@ -287,7 +289,7 @@ export const period = (
   route: RouteName,
   member: string,
 ): string | undefined =>
-  periodCondition(call.values.from, call.values.to, { rule: ruleOf(route, member), now: call.now });
+  periodCondition(call.values.from, call.values.to, { rule: findRule(route, member), now: call.now });
 
 /** A query parameter that an argument sets. */
 export interface SaidByArgument {

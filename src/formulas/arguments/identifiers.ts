@@ -3,14 +3,14 @@ import { isUuid } from "../../contract/values";
 /** Identifiers that are recognized by shape and check digits. */
 export type IdentifierKind = "entity_id" | "isin" | "lei" | "figi";
 
-const digitsOf = (text: string): string =>
+const toDigits = (text: string): string =>
   Array.from(text)
     .map((letter) => parseInt(letter, 36).toString())
     .join("");
 
 /** ISO 6166: each letter becomes two digits, then the Luhn algorithm. */
 const isIsin = (text: string): boolean => {
-  const digits = Array.from(digitsOf(text)).reverse().map(Number);
+  const digits = Array.from(toDigits(text)).reverse().map(Number);
   const sum = digits.reduce((all, digit, index) => all + (index % 2 === 0 ? digit : crossSum(digit * 2)), 0);
   return sum % 10 === 0;
 };
@@ -19,7 +19,7 @@ const crossSum = (value: number): number => Math.floor(value / 10) + (value % 10
 
 /** ISO 17442: the remainder modulo 97 is 1. */
 const isLei = (text: string): boolean =>
-  Array.from(digitsOf(text)).reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+  Array.from(toDigits(text)).reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 
 /** FIGI: the value of every second character is doubled; the check digit completes the sum of all digits to a multiple of ten. */
 const isFigi = (text: string): boolean => {
@@ -30,7 +30,7 @@ const isFigi = (text: string): boolean => {
   return (10 - (sum % 10)) % 10 === Number(text[11]);
 };
 
-const shapes: readonly {
+const identifierShapes: readonly {
   readonly kind: IdentifierKind;
   readonly shape: RegExp;
   readonly valid: (text: string) => boolean;
@@ -48,14 +48,14 @@ export interface Identifier {
 }
 
 /** The lengths of FIGI and ISIN, LEI and uuid: a quick test, because most texts are names. */
-const lengths: ReadonlySet<number> = new Set([12, 20, 36]);
+const checkedLengths: ReadonlySet<number> = new Set([12, 20, 36]);
 
 /** The identifier that a text is by its shape; undefined for other texts. Where two shapes fit, the check digits decide. */
-export const identify = (written: string): Identifier | undefined => {
-  if (!lengths.has(written.length)) return undefined;
-  if (isUuid(written)) return { kind: "entity_id", text: written.toLowerCase(), valid: true };
-  const text = written.toUpperCase();
-  const fitting = shapes.filter(({ shape }) => shape.test(text));
+export const identify = (input: string): Identifier | undefined => {
+  if (!checkedLengths.has(input.length)) return undefined;
+  if (isUuid(input)) return { kind: "entity_id", text: input.toLowerCase(), valid: true };
+  const text = input.toUpperCase();
+  const fitting = identifierShapes.filter(({ shape }) => shape.test(text));
   const proven = fitting.find(({ valid }) => valid(text));
   const first = fitting[0];
   if (first === undefined) return undefined;
@@ -63,8 +63,8 @@ export const identify = (written: string): Identifier | undefined => {
 };
 
 /** True where the text has the shape of this kind and right check digits. */
-export const isIdentifier = (kind: IdentifierKind, written: string): boolean => {
-  if (kind === "entity_id") return isUuid(written);
-  const text = written.toUpperCase();
-  return shapes.some((shape) => shape.kind === kind && shape.shape.test(text) && shape.valid(text));
+export const isIdentifier = (kind: IdentifierKind, input: string): boolean => {
+  if (kind === "entity_id") return isUuid(input);
+  const text = input.toUpperCase();
+  return identifierShapes.some((shape) => shape.kind === kind && shape.shape.test(text) && shape.valid(text));
 };

@@ -1,7 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
-import { type Argument, type Cell, cellsOf, show, textOf } from "./argument";
+import { type Argument, type Cell, listCells, describeCell, cellText } from "./argument";
 import type { Kind, KindScope } from "./parameters";
 
 /** The options of a function by key. */
@@ -15,32 +15,32 @@ export type GivenOptions = ReadonlyMap<string, readonly Cell[]>;
  * @throws AddinError `invalid-argument` for an unknown key, and for a key with two different values.
  */
 export const readOptions = (argument: Argument, keys: readonly string[]): GivenOptions => {
-  const given = new Map<string, readonly Cell[]>();
+  const options = new Map<string, readonly Cell[]>();
   const wide = argument.rows.some((row) => row.slice(1).some((cell) => cell !== undefined));
-  if (wide) for (const row of argument.rows) addRow(given, row, keys);
-  else for (const cell of cellsOf(argument)) addText(given, textOf(cell), keys);
-  return given;
+  if (wide) for (const row of argument.rows) addRow(options, row, keys);
+  else for (const cell of listCells(argument)) addText(options, cellText(cell), keys);
+  return options;
 };
 
 /** A key that is repeated in a range adds values. */
-const addRow = (given: Map<string, readonly Cell[]>, row: readonly Cell[], keys: readonly string[]): void => {
+const addRow = (options: Map<string, readonly Cell[]>, row: readonly Cell[], keys: readonly string[]): void => {
   const [first, ...values] = row;
   if (first === undefined) return;
-  const key = keyOf(textOf(first), keys);
-  given.set(key, [...(given.get(key) ?? []), ...values]);
+  const key = findOptionKey(cellText(first), keys);
+  options.set(key, [...(options.get(key) ?? []), ...values]);
 };
 
-const addText = (given: Map<string, readonly Cell[]>, text: string, keys: readonly string[]): void => {
+const addText = (options: Map<string, readonly Cell[]>, text: string, keys: readonly string[]): void => {
   for (const pair of pairsIn(text)) {
     const split = pair.indexOf("=");
-    const key = keyOf(pair.slice(0, split).trim(), keys);
+    const key = findOptionKey(pair.slice(0, split).trim(), keys);
     const values = splitOutsideQuotes(pair.slice(split + 1), ",")
       .map(unquote)
       .filter((value) => value !== "");
-    const before = given.get(key);
+    const before = options.get(key);
     if (before !== undefined && !same(before, values))
-      throw twice(key, before.map(show).join(","), values.map(show).join(","));
-    given.set(key, values);
+      throw twice(key, before.map(describeCell).join(","), values.map(describeCell).join(","));
+    options.set(key, values);
   }
 };
 
@@ -68,15 +68,15 @@ const same = (one: readonly Cell[], other: readonly Cell[]): boolean =>
 export const twice = (name: string, one: string, other: string): AddinError =>
   new AddinError("invalid-argument", t("formula.twice", { name, one, other }));
 
-const keyOf = (written: string, keys: readonly string[]): string => {
-  const key = keys.find((candidate) => candidate.toLowerCase() === written.toLowerCase());
+const findOptionKey = (text: string, keys: readonly string[]): string => {
+  const key = keys.find((candidate) => candidate.toLowerCase() === text.toLowerCase());
   if (key !== undefined) return key;
-  const near = nearest(written, keys);
+  const near = nearest(text, keys);
   throw new AddinError(
     "invalid-argument",
     near === undefined
-      ? t("formula.unknownOptionAlone", { key: written, allowed: formatList(keys) })
-      : t("formula.unknownOption", { key: written, nearest: near }),
+      ? t("formula.unknownOptionAlone", { key: text, allowed: formatList(keys) })
+      : t("formula.unknownOption", { key: text, nearest: near }),
   );
 };
 
@@ -96,7 +96,7 @@ const splitOutsideQuotes = (text: string, separator: string): readonly string[] 
       part = "";
     } else part += letter;
   }
-  if (quoted) throw new AddinError("invalid-argument", t("formula.openQuote", { text: show(text.trim()) }));
+  if (quoted) throw new AddinError("invalid-argument", t("formula.openQuote", { text: describeCell(text.trim()) }));
   return [...parts, part];
 };
 
@@ -113,12 +113,12 @@ const unquote = (value: string): string => {
  * @throws AddinError `invalid-argument`.
  */
 export const parseOptions = (
-  given: GivenOptions,
+  options: GivenOptions,
   kinds: OptionKinds,
   moment: Pick<KindScope, "now">,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    [...given].flatMap(([key, all]) => {
+    [...options].flatMap(([key, all]) => {
       const kind = kinds[key];
       const filledCells = all.filter((cell) => cell !== undefined);
       if (kind === undefined || filledCells.length === 0) return [];

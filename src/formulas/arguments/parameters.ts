@@ -1,7 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
-import { type Argument, blank, type Cell, cellsOf, filled, textOf, wrong } from "./argument";
+import { type Argument, blankArgument, type Cell, listCells, filledCells, cellText, wrongArgument } from "./argument";
 import { isUuid } from "../../contract/values";
 import type { FieldName } from "../table/columns";
 import { CellError } from "../table/matrix";
@@ -40,7 +40,7 @@ const single = <Value>(
     if (cells.length > 1)
       throw new AddinError("invalid-argument", t("formula.oneValue", { name: scope.name, count: cells.length }));
     const value = read(cells[0], scope);
-    if (value === undefined) throw wrong(scope.name, allowed(), cells[0]);
+    if (value === undefined) throw wrongArgument(scope.name, allowed(), cells[0]);
     return value;
   },
 });
@@ -55,7 +55,7 @@ const each = <Value>(one: Kind<Value>): Kind<readonly Value[]> => ({
 /** Any text; numbers are read as their digits. */
 export const text: Kind<string> = single(
   () => t("allowed.text"),
-  (cell) => (typeof cell === "boolean" ? undefined : textOf(cell)),
+  (cell) => (typeof cell === "boolean" ? undefined : cellText(cell)),
 );
 
 /** Several texts; a comma is part of a text. */
@@ -69,7 +69,7 @@ export const raw: Kind<Cell> = single(
 
 export const uuid: Kind<string> = single(
   () => t("allowed.uuid"),
-  (cell) => (isUuid(textOf(cell)) ? textOf(cell).toLowerCase() : undefined),
+  (cell) => (isUuid(cellText(cell)) ? cellText(cell).toLowerCase() : undefined),
 );
 
 export const uuids: Kind<readonly string[]> = each(uuid);
@@ -81,7 +81,7 @@ export const whole = (
   allowed = (): string => t("allowed.wholeNumber", { least, most: String(most) }),
 ): Kind<number> =>
   single(allowed, (cell) => {
-    const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(textOf(cell)) ? NaN : Number(textOf(cell));
+    const value = typeof cell === "boolean" || !/^\+?\d{1,15}$/.test(cellText(cell)) ? NaN : Number(cellText(cell));
     return value >= least && value <= most ? value : undefined;
   });
 
@@ -89,7 +89,7 @@ export const whole = (
 export const choice = <const Value extends string>(values: readonly Value[]): Kind<Value> => ({
   ...single(
     () => formatList(values),
-    (cell) => values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()),
+    (cell) => values.find((value) => value.toLowerCase() === cellText(cell).toLowerCase()),
     values,
   ),
 });
@@ -101,16 +101,16 @@ export const choices = <const Value extends string>(values: readonly Value[]): K
 /** Yes or no; TRUE and FALSE mean the same. */
 export const flag: Kind<boolean> = single(
   () => formatList(["yes", "no"]),
-  (cell) => ({ yes: true, true: true, no: false, false: false })[textOf(cell).toLowerCase()],
+  (cell) => ({ yes: true, true: true, no: false, false: false })[cellText(cell).toLowerCase()],
   ["yes", "no"],
 );
 
 /** Several of `field:asc` and `field:desc`, for the fields that a route orders by. */
 export const order = (fields: readonly string[]): Kind<readonly string[]> => {
   const allowed = (): string => t("allowed.order", { example: `${fields[0] ?? ""}:desc`, fields: formatList(fields) });
-  const offered = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+  const orders = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
   return each(
-    single(allowed, (cell) => offered.find((item) => item === textOf(cell).toLowerCase().replaceAll(" ", "")), offered),
+    single(allowed, (cell) => orders.find((item) => item === cellText(cell).toLowerCase().replaceAll(" ", "")), orders),
   );
 };
 
@@ -118,8 +118,8 @@ export const order = (fields: readonly string[]): Kind<readonly string[]> => {
 export const limit: Kind<number | "all"> = single(
   () => t("allowed.limit"),
   (cell) => {
-    if (textOf(cell).toLowerCase() === "all") return "all";
-    const value = typeof cell === "boolean" || !/^\d{1,9}$/.test(textOf(cell)) ? 0 : Number(textOf(cell));
+    if (cellText(cell).toLowerCase() === "all") return "all";
+    const value = typeof cell === "boolean" || !/^\d{1,9}$/.test(cellText(cell)) ? 0 : Number(cellText(cell));
     return value >= 1 ? value : undefined;
   },
 );
@@ -127,12 +127,13 @@ export const limit: Kind<number | "all"> = single(
 /** One value of a set, without case; where the set is open, any other text too. */
 export const known = (values: readonly string[], open: boolean): Kind<string> => {
   const find = (cell: Cell): string | undefined =>
-    values.find((value) => value.toLowerCase() === textOf(cell).toLowerCase()) ?? (open ? textOf(cell) : undefined);
+    values.find((value) => value.toLowerCase() === cellText(cell).toLowerCase()) ?? (open ? cellText(cell) : undefined);
   return single(() => formatList(values.slice(0, 20)), find, values);
 };
 
 /** The nearest name in a set, for messages; the first where none is near. */
-export const nearestOf = (name: string, values: readonly string[]): string => nearest(name, values) ?? values[0] ?? "";
+export const nearestOrFirst = (name: string, values: readonly string[]): string =>
+  nearest(name, values) ?? values[0] ?? "";
 
 /** The control for an argument in the pane's form. */
 export type ParameterControl =
@@ -179,8 +180,8 @@ export const optional = <Value>(control: ParameterControl, kind: Kind<Value>): P
   optional: true,
   list: kind.one !== true,
   parse: (argument, scope) => {
-    if (argument === blank) return undefined;
-    const cells = kind.several ? filled(argument).flatMap(splitList) : filled(argument);
+    if (argument === blankArgument) return undefined;
+    const cells = kind.several ? filledCells(argument).flatMap(splitCellList) : filledCells(argument);
     return cells.length === 0 ? undefined : kind.read(cells, scope);
   },
 });
@@ -193,14 +194,14 @@ export const required = <Value>(control: ParameterControl, kind: Kind<Value>): P
     optional: false,
     parse: (argument, scope) => {
       const value = parameter.parse(argument, scope);
-      if (value === undefined) throw missing(scope.name, kind.allowed());
+      if (value === undefined) throw missingArgument(scope.name, kind.allowed());
       return value;
     },
   };
 };
 
 /** An optional parameter with a closed set that Excel offers while typing (a custom enum). */
-export const chosen = <Value>(kind: Kind<Value>): Parameter<Value | undefined> => ({
+export const choiceParameter = <Value>(kind: Kind<Value>): Parameter<Value | undefined> => ({
   ...optional("choice", kind),
   type: "string",
   matrix: kind.several,
@@ -216,7 +217,7 @@ export const list = (control: ParameterControl): Parameter<Argument> => ({
   list: true,
   keepsErrors: true,
   parse: (argument, scope) => {
-    if (filled(argument).length === 0) throw missing(scope.name, t("allowed.notEmpty"));
+    if (filledCells(argument).length === 0) throw missingArgument(scope.name, t("allowed.notEmpty"));
     return argument;
   },
 });
@@ -229,7 +230,7 @@ export const optionalList = (control: ParameterControl): Parameter<Argument | un
   optional: true,
   list: true,
   keepsErrors: true,
-  parse: (argument) => (filled(argument).length === 0 ? undefined : argument),
+  parse: (argument) => (filledCells(argument).length === 0 ? undefined : argument),
 });
 
 /** The names of fields in order. */
@@ -241,10 +242,10 @@ export const fields: Parameter<readonly FieldName[] | undefined> = {
   list: true,
   keepsErrors: true,
   parse: (argument) => {
-    const cells = cellsOf(argument);
+    const cells = listCells(argument);
     const [only] = cells;
-    if (cells.length === 1 && typeof only === "string") return namesIn(only);
-    return filled(argument).length === 0 ? undefined : cells.flatMap(fieldNames);
+    if (cells.length === 1 && typeof only === "string") return splitNames(only);
+    return filledCells(argument).length === 0 ? undefined : cells.flatMap(fieldNames);
   },
 };
 
@@ -252,9 +253,9 @@ const namesOfTexts = new Map<string, readonly FieldName[]>();
 const mostTexts = 500;
 
 /** The same list for the same text: thousands of cells name the same fields, and columns are cached by list. */
-const namesIn = (written: string): readonly FieldName[] => {
-  const names = namesOfTexts.get(written) ?? fieldNames(written);
-  if (namesOfTexts.size < mostTexts) namesOfTexts.set(written, names);
+const splitNames = (text: string): readonly FieldName[] => {
+  const names = namesOfTexts.get(text) ?? fieldNames(text);
+  if (namesOfTexts.size < mostTexts) namesOfTexts.set(text, names);
   return names;
 };
 
@@ -264,20 +265,20 @@ export const requiredFields: Parameter<readonly FieldName[]> = {
   optional: false,
   parse: (argument, scope) => {
     const names = fields.parse(argument, scope);
-    if (names === undefined) throw missing(scope.name, t("allowed.notEmpty"));
+    if (names === undefined) throw missingArgument(scope.name, t("allowed.notEmpty"));
     return names;
   },
 };
 
 const fieldNames = (cell: Cell): readonly FieldName[] => {
   if (cell === undefined || cell instanceof CellError) return [cell];
-  const names = textOf(cell)
+  const names = cellText(cell)
     .split(/[,;]/)
     .map((name) => name.trim());
   return names.filter((name) => name !== "");
 };
 
-const splitList = (cell: Cell): readonly Cell[] =>
+const splitCellList = (cell: Cell): readonly Cell[] =>
   typeof cell === "string"
     ? cell
         .split(",")
@@ -285,5 +286,5 @@ const splitList = (cell: Cell): readonly Cell[] =>
         .filter((part) => part !== "")
     : [cell];
 
-const missing = (name: string, allowed: string): AddinError =>
+const missingArgument = (name: string, allowed: string): AddinError =>
   new AddinError("invalid-argument", t("formula.missing", { name, allowed }));

@@ -1,6 +1,6 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { type Cell, textOf, wrong } from "./argument";
+import { type Cell, cellText, wrongArgument } from "./argument";
 import type { Kind } from "./parameters";
 
 /**
@@ -9,8 +9,8 @@ import type { Kind } from "./parameters";
  */
 export const readWeights = (cells: readonly Cell[], count: number, name: string): readonly number[] => {
   const weights = cells.slice(0, count).map((cell) => {
-    const weight = cell === undefined ? 0 : typeof cell === "boolean" ? NaN : Number(textOf(cell));
-    if (!(weight >= 0 && weight < Infinity)) throw wrong(name, t("allowed.weights"), cell);
+    const weight = cell === undefined ? 0 : typeof cell === "boolean" ? NaN : Number(cellText(cell));
+    if (!(weight >= 0 && weight < Infinity)) throw wrongArgument(name, t("allowed.weights"), cell);
     return weight;
   });
   // A row of options is as wide as its longest one, so blank cells may follow.
@@ -37,8 +37,9 @@ export const share: Kind<number> = {
   one: true,
   allowed: () => t("allowed.share"),
   read: ([cell, second], { name }) => {
-    const value = typeof cell === "boolean" ? NaN : Number(textOf(cell));
-    if (second !== undefined || !(value > 0 && value <= 1)) throw wrong(name, t("allowed.share"), second ?? cell);
+    const value = typeof cell === "boolean" ? NaN : Number(cellText(cell));
+    if (second !== undefined || !(value > 0 && value <= 1))
+      throw wrongArgument(name, t("allowed.share"), second ?? cell);
     return value;
   },
 };

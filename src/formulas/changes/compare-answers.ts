@@ -30,7 +30,7 @@ export interface RecordChange {
 }
 
 /** Why records were not looked for that came or left. */
-export interface Comparison {
+export interface AnswerDifference {
   readonly kind: RecordKind;
   /** In the order of the later answer; records that are gone last. */
   readonly changes: readonly RecordChange[];
@@ -60,7 +60,7 @@ interface Side {
   readonly incomplete: string | undefined;
 }
 
-const sideOf = async (answer: Calculation, yieldToHost: YieldToHost): Promise<Side> => {
+const readSide = async (answer: Calculation, yieldToHost: YieldToHost): Promise<Side> => {
   const rows = answer.result.rows();
   const places = new Map<string, number[]>();
   let { incomplete } = answer;
@@ -130,7 +130,7 @@ class AnswerComparison {
   }
 
   async difference(yieldToHost: YieldToHost): Promise<RowDifference> {
-    const [added, gone]: [number[], number[]] = [[], []];
+    const [newRows, gone]: [number[], number[]] = [[], []];
     const changed: RowDifference["changed"][number][] = [];
     let count = 0;
     for (const [key, after] of this.#after.places) {
@@ -146,11 +146,12 @@ class AnswerComparison {
         const columns = this.#differing(one, other);
         if (columns.length > 0) changed.push({ before: one, after: other, columns });
       }
-      if (pairs.length < after.length) added.push(...without(after, new Set(pairs.map(([, other]) => other))));
-      if (pairs.length < before.length) gone.push(...without(before, new Set(pairs.map(([one]) => one))));
+      if (pairs.length < after.length)
+        newRows.push(...withoutPositions(after, new Set(pairs.map(([, other]) => other))));
+      if (pairs.length < before.length) gone.push(...withoutPositions(before, new Set(pairs.map(([one]) => one))));
     }
     for (const [key, before] of this.#before.places) if (!this.#after.places.has(key)) gone.push(...before);
-    return { added: ascending(added), gone: ascending(gone), changed };
+    return { added: ascending(newRows), gone: ascending(gone), changed };
   }
 
   /** Rows of one key: equal ones first, then the others in their order. */
@@ -171,7 +172,7 @@ class AnswerComparison {
       if (same === undefined) open.push(place);
       else pairs.push([same, place]);
     }
-    const left = without(before, new Set(pairs.map(([one]) => one)));
+    const left = withoutPositions(before, new Set(pairs.map(([one]) => one)));
     for (const [index, place] of left.entries()) {
       const other = open[index];
       if (other !== undefined) pairs.push([place, other]);
@@ -186,25 +187,25 @@ class AnswerComparison {
   /** The places, among the compared columns, whose values differ. */
   #differing(before: number, after: number): readonly number[] {
     const [one, other] = [this.#before.rows[before], this.#after.rows[after]];
-    const found: number[] = [];
+    const columns: number[] = [];
     for (const [place, column] of this.columns.entries())
-      if (differ(valueAt(one, column.before), valueAt(other, column.after))) found.push(place);
-    return found;
+      if (differ(valueAt(one, column.before), valueAt(other, column.after))) columns.push(place);
+    return columns;
   }
 }
 
-const without = (places: readonly number[], left: ReadonlySet<number>): readonly number[] =>
+const withoutPositions = (places: readonly number[], left: ReadonlySet<number>): readonly number[] =>
   places.filter((place) => !left.has(place));
 
 const ascending = (places: readonly number[]): readonly number[] => [...places].sort((one, other) => one - other);
 
 /** The rows that came, left and changed between two answers of one formula, in any order of rows. */
-export const differenceOf = async (
+export const findDifference = async (
   before: Calculation,
   after: Calculation,
   yieldToHost: YieldToHost,
 ): Promise<RowDifference> =>
-  new AnswerComparison(await sideOf(before, yieldToHost), await sideOf(after, yieldToHost)).difference(yieldToHost);
+  new AnswerComparison(await readSide(before, yieldToHost), await readSide(after, yieldToHost)).difference(yieldToHost);
 
 /**
  * What a refresh changed in one formula, by record. A record is new only where the earlier answer was whole, and gone only where the later
@@ -214,16 +215,16 @@ export const compareAnswers = async (
   before: Calculation,
   after: Calculation,
   yieldToHost: YieldToHost,
-): Promise<Comparison | undefined> => {
+): Promise<AnswerDifference | undefined> => {
   const { identity } = after.result.records;
   if (identity === undefined || before.result.records.identity === undefined) return undefined;
-  const [earlier, later] = [await sideOf(before, yieldToHost), await sideOf(after, yieldToHost)];
+  const [earlier, later] = [await readSide(before, yieldToHost), await readSide(after, yieldToHost)];
   const comparison = new AnswerComparison(earlier, later);
-  const { added, gone, changed } = await comparison.difference(yieldToHost);
+  const { added: newRows, gone, changed } = await comparison.difference(yieldToHost);
   const newUnknown = earlier.incomplete;
   const goneUnknown = later.incomplete;
   const changes: { readonly place: number; readonly record: RecordChange }[] = [
-    ...(newUnknown === undefined ? added : []).map((place) => ({
+    ...(newUnknown === undefined ? newRows : []).map((place) => ({
       place,
       record: { ...describeRow(later, place), change: "new", fields: [] } as const,
     })),
@@ -233,11 +234,11 @@ export const compareAnswers = async (
         ...describeRow(later, now),
         change: "changed",
         fields: columns.flatMap((column) => {
-          const compared = comparison.columns[column];
-          if (compared === undefined) return [];
-          const { name, label, type } = compared;
-          const was = plainValue(valueAt(earlier.rows[place], compared.before));
-          const is = plainValue(valueAt(later.rows[now], compared.after));
+          const comparedColumn = comparison.columns[column];
+          if (comparedColumn === undefined) return [];
+          const { name, label, type } = comparedColumn;
+          const was = plainValue(valueAt(earlier.rows[place], comparedColumn.before));
+          const is = plainValue(valueAt(later.rows[now], comparedColumn.after));
           return [{ field: name, label, type, before: was, after: is }];
         }),
       } as const,
@@ -264,16 +265,18 @@ const describeRow = (
 ): Omit<RecordChange, "change" | "fields"> => {
   const { columns, origins, identity } = answer.result.records;
   const row = rows[place];
-  const shown = (name: string): PlainValue => plainValue(row?.[columns.findIndex((column) => column.name === name)]);
+  const memberText = (name: string): PlainValue =>
+    plainValue(row?.[columns.findIndex((column) => column.name === name)]);
   const origin = origins[place];
   const key = origin?.key ?? "";
-  const named = identity?.kind === "row" ? undefined : titles.find((name) => shown(name) !== "");
-  const entityName = String(shown("entity.name"));
-  const companyName = identity?.kind === "company" ? String(shown("name")) : entityName;
-  const score = shown("score");
+  const titleField = identity?.kind === "row" ? undefined : titles.find((name) => memberText(name) !== "");
+  const entityName = String(memberText("entity.name"));
+  const companyName = identity?.kind === "company" ? String(memberText("name")) : entityName;
+  const score = memberText("score");
   return {
     key,
-    title: named === undefined ? readableKey(key, identity?.key ?? [], entityName) : String(shown(named)),
+    title:
+      titleField === undefined ? readableKey(key, identity?.key ?? [], entityName) : String(memberText(titleField)),
     company: companyName || (origin?.entityId ?? ""),
     score: typeof score === "number" ? score : undefined,
   };

@@ -31,7 +31,7 @@ export interface NotCompared {
 }
 
 /** Why a formula was not compared, as a sentence. */
-export const reasonOf = ({ reason, detail }: Pick<NotCompared, "reason" | "detail">): string => {
+export const notComparedReason = ({ reason, detail }: Pick<NotCompared, "reason" | "detail">): string => {
   if (reason === "failed") return detail ?? t("changes.failed");
   return t(`changes.${reason}`);
 };
@@ -47,19 +47,19 @@ export interface RefreshChanges {
 }
 
 /** Refreshes, the newest last, in no more than so many, with no more records in all. */
-const mostRefreshes = 20;
-const mostRecords = 50_000;
+const mostRefreshesStored = 20;
+const mostChangedRecords = 50_000;
 
 /** The refreshes with a further one; the oldest leave. */
 const withRefresh = (refreshes: readonly RefreshChanges[], refresh: RefreshChanges): readonly RefreshChanges[] => {
-  const kept: RefreshChanges[] = [];
+  const remaining: RefreshChanges[] = [];
   let records = 0;
   for (const each of [refresh, ...refreshes.toReversed()]) {
     records += each.formulas.reduce((sum, { changes }) => sum + changes.length, 0);
-    if (kept.length > 0 && (records > mostRecords || kept.length === mostRefreshes)) break;
-    kept.unshift(each);
+    if (remaining.length > 0 && (records > mostChangedRecords || remaining.length === mostRefreshesStored)) break;
+    remaining.unshift(each);
   }
-  return kept;
+  return remaining;
 };
 
 /** What changed in a formula, or why it was not compared, and when. */
@@ -79,15 +79,15 @@ const newsIn = ({ at, formulas, notCompared }: RefreshChanges): readonly Formula
 export const newsSince = (refreshes: readonly RefreshChanges[], since: number | undefined): readonly FormulaNews[] => {
   const newestFirst = refreshes.toReversed();
   if (since !== undefined) return newestFirst.filter(({ at }) => at >= since).flatMap(newsIn);
-  const seen = new Set<string>();
-  const found: FormulaNews[] = [];
+  const addresses = new Set<string>();
+  const newsList: FormulaNews[] = [];
   for (const refresh of newestFirst) {
-    const fresh = newsIn(refresh).filter(({ news }) => !seen.has(news.address));
-    found.push(...fresh);
-    for (const { news } of fresh) seen.add(news.address);
+    const fresh = newsIn(refresh).filter(({ news }) => !addresses.has(news.address));
+    newsList.push(...fresh);
+    for (const { news } of fresh) addresses.add(news.address);
     if (refresh.isWhole) break;
   }
-  return found;
+  return newsList;
 };
 
 /** A formula with its answers before and after a refresh: several where it has several functions. */
@@ -163,7 +163,7 @@ const newKinds: Readonly<Partial<Record<RecordKind, keyof ChangeCounts>>> = {
   company: "companies",
 };
 
-const countOf = (kind: RecordKind, record: RecordChange): keyof ChangeCounts => {
+const countName = (kind: RecordKind, record: RecordChange): keyof ChangeCounts => {
   if (record.change === "new") return newKinds[kind] ?? "others";
   if (record.change === "gone") return "gone";
   const step = scoreStep(record);
@@ -171,16 +171,16 @@ const countOf = (kind: RecordKind, record: RecordChange): keyof ChangeCounts => 
 };
 
 export const countChanges = (formulas: readonly FormulaChanges[]): ChangeCounts => {
-  const seen = new Map<keyof ChangeCounts, Set<string>>();
+  const keysByCount = new Map<keyof ChangeCounts, Set<string>>();
   for (const { kind, address, changes } of formulas)
     for (const record of changes) {
-      const count = countOf(kind, record);
+      const count = countName(kind, record);
       // Rows that the add-in computes, and companies that left a universe, are those of one formula.
       const place = kind === "event" || kind === "document" ? "" : address;
-      const keys = seen.get(count) ?? new Set();
-      seen.set(count, keys.add(JSON.stringify([kind, place, record.key])));
+      const keys = keysByCount.get(count) ?? new Set();
+      keysByCount.set(count, keys.add(JSON.stringify([kind, place, record.key])));
     }
-  const size = (count: keyof ChangeCounts): number => seen.get(count)?.size ?? 0;
+  const size = (count: keyof ChangeCounts): number => keysByCount.get(count)?.size ?? 0;
   return {
     events: size("events"),
     documents: size("documents"),
@@ -213,13 +213,13 @@ export const compareRefresh = async (
   clock: Clock,
 ): Promise<ComparedRefresh> => {
   const { formulas, notCompared } = await compareFormulas(refresh.formulas, createYieldToHost(clock));
-  const missed = refresh.missed.map(({ address, function: name, reason }): NotCompared => ({
+  const skipped = refresh.missed.map(({ address, function: name, reason }): NotCompared => ({
     address,
     function: name,
     reason: "failed",
     detail: reason,
   }));
-  const news = { at: clock.now(), isWhole: refresh.isWhole, formulas, notCompared: [...notCompared, ...missed] };
+  const news = { at: clock.now(), isWhole: refresh.isWhole, formulas, notCompared: [...notCompared, ...skipped] };
   return {
     refreshes: withRefresh(earlier, news),
     counts: formulas.length === 0 ? undefined : countChanges(formulas),

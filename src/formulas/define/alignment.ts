@@ -1,6 +1,6 @@
 import type { AddinError } from "../../engine/http/addin-error";
-import { type Argument, blank, lineOf } from "../arguments/argument";
-import { entityIdOf } from "../arguments/entities";
+import { type Argument, blankArgument, readLine } from "../arguments/argument";
+import { readEntityId } from "../arguments/entities";
 import type { CellError } from "../table/matrix";
 import { inTargetCell, unlessAllFailed } from "../table/target-cell";
 import type { AnyInvocation } from "./invocation";
@@ -12,11 +12,14 @@ export type ListRow = string | AddinError | CellError | undefined;
  * The entities of a list, one for each cell, to align a result with.
  * @throws AddinError the first failure where no cell names an entity.
  */
-export const listRows = async (invocation: AnyInvocation, entities: Argument = blank): Promise<readonly ListRow[]> =>
+export const listRows = async (
+  invocation: AnyInvocation,
+  entities: Argument = blankArgument,
+): Promise<readonly ListRow[]> =>
   unlessAllFailed(
     await Promise.all(
-      lineOf(invocation, entities, "entities").map(async (cell) =>
-        cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
+      readLine(invocation, entities, "entities").map(async (cell) =>
+        cell === undefined ? undefined : inTargetCell(invocation, () => readEntityId(invocation, cell)),
       ),
     ),
   );

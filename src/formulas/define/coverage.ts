@@ -4,7 +4,7 @@ import { functions as texts } from "../../i18n/locales/en/functions";
 import { addMessages, t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
 import type { CellError } from "../table/matrix";
-import { scalarOf } from "../table/nested/values";
+import { toScalar } from "../table/nested/values";
 import { findEntities } from "../table/table-builder";
 import { inTargetCell } from "../table/target-cell";
 import type { ListRow } from "./alignment";
@@ -113,7 +113,7 @@ const findOutsiders = async (
   const universe = runtime.universes.nameOf(universe_id, requestContext);
   return new Map(
     ids.map((id) => {
-      const name = scalarOf(names.get(id)?.["name"]);
+      const name = toScalar(names.get(id)?.["name"]);
       if (name === undefined) return [id, failedCoverage(unknownCompany(id))];
       const sentence = t("formula.notInUniverse", { company: String(name), universe });
       return [id, { status: "not in universe", error: new AddinError("not-found", sentence) }];

@@ -5,18 +5,18 @@ import type { CacheMode, RequestContext } from "../../engine/requests/request-co
 import type { OpenRequest } from "../../engine/requests/request-log";
 import { firstFunctions } from "../../i18n/locales/en/first-functions";
 import { addMessages, t } from "../../i18n/t";
-import { blank, type Cell, parseArgument } from "../arguments/argument";
+import { blankArgument, type Cell, parseArgument } from "../arguments/argument";
 import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
 import type { AsOf } from "../snapshots/snapshots";
-import { type Layout, layoutOf } from "../table/layout";
+import { type Layout, readLayout } from "../table/layout";
 import { type FormulaInput, FormulaResult, joinKey, type ResultRecords, type RowOrigin } from "../table/formula-result";
 import { CellError, type CellValue, plainValue } from "../table/matrix";
 import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
 import { formulaText } from "./formula-text";
 import type { AnyInvocation, InvocationContext } from "./invocation";
-import { checkArgument, optionKindsOf, parseArguments, type ParsedArguments } from "./parse-arguments";
+import { checkArgument, optionKinds, parseArguments, type ParsedArguments } from "./parse-arguments";
 import type { AnySpecification, Parameters, Specification } from "./specification";
 
 // Here, because every function is defined with this module and no text of functions is needed before. functions/index.ts adds the others.
@@ -28,7 +28,7 @@ export const defineFunction = <const P extends Parameters, O extends OptionKinds
 ): FunctionDefinition => ({
   ...describe(specification),
   check: (argument, now) => checkArgument(specification, argument, now),
-  shape: (values, now) => shapeOf(specification, values, now),
+  shape: (values, now) => resultShape(specification, values, now),
   invoke: (values, context) => invoke(specification, values, context),
   ...(specification.stream && { stream: specification.stream }),
 });
@@ -48,26 +48,26 @@ const invoke = async (
     entry.failed(toRecorded(parsed));
     throw parsed;
   }
-  const layout = layoutOf(parsed.options, usualHeaders(specification, parsed.options));
+  const layout = readLayout(parsed.options, usualHeaders(specification, parsed.options));
   try {
-    const input = inputOf(specification, raw, context);
-    const asOf = input && asOfOf(parsed, context);
+    const input = formulaInput(specification, raw, context);
+    const asOf = input && readAsOfOption(parsed, context);
     const calculated =
       input === undefined || asOf === undefined
         ? await calculateLive(specification, { raw, input }, toInvocation(parsed, layout, context, entry), entry)
         : await readSnapshot(input, asOf, layout, context, entry);
-    const result = parsed.options["source"] === true ? await addSources(calculated, entry, context) : calculated;
+    const result = parsed.options["source"] === true ? await addSourceRecords(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
     const startsWithError = result.cells[0]?.[0] instanceof Error;
     entry.done(result.rowCount - lastRows, { height: result.height, width: result.width, startsWithError });
     return result;
   } catch (error) {
-    return fail(error, specification, context, entry);
+    return failCell(error, specification, context, entry);
   }
 };
 
-const addSources = async (
+const addSourceRecords = async (
   result: FormulaResult,
   { entry }: OpenRequest,
   { loadSources, host, runtime }: InvocationContext,
@@ -115,7 +115,7 @@ const calculateLive = async (
 };
 
 /** What the formula asks of the service; undefined for a function that reads nothing of it. */
-const inputOf = (
+const formulaInput = (
   specification: AnySpecification,
   values: readonly unknown[],
   { runtime }: InvocationContext,
@@ -123,18 +123,21 @@ const inputOf = (
   if (specification.routes.length === 0) return undefined;
   const parameters = Object.values(specification.parameters);
   const place = parameters.findIndex(({ control, list }) => control === "universe" && !list);
-  const meansSelected = place !== -1 && parseArgument(values[place]) === blank;
+  const meansSelected = place !== -1 && parseArgument(values[place]) === blankArgument;
   return {
     function: specification.name,
     values,
     parameters: parameters.length,
-    optionKeys: () => Object.keys(optionKindsOf(specification) ?? {}),
+    optionKeys: () => Object.keys(optionKinds(specification) ?? {}),
     universe: meansSelected ? runtime.universes.selected.get()?.universe_id : undefined,
   };
 };
 
 /** The day or snapshot of the formula itself, else that of the workbook. Outside of cells the workbook's does not count. */
-const asOfOf = ({ options }: ParsedArguments, { loadSnapshots, runtime }: InvocationContext): AsOf | undefined => {
+const readAsOfOption = (
+  { options }: ParsedArguments,
+  { loadSnapshots, runtime }: InvocationContext,
+): AsOf | undefined => {
   const own = options["asof"] as Cell;
   if (own !== undefined) return { asof: own };
   const ofWorkbook = loadSnapshots && runtime.asOf.get();
@@ -154,14 +157,14 @@ const readSnapshot = async (
   entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
   if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
   const snapshots = await loadSnapshots();
-  const result = await snapshots.readResult(input, asOf, (captured) => void Object.assign(entry.entry, captured));
+  const result = await snapshots.readResult(input, asOf, (capture) => void Object.assign(entry.entry, capture));
   return result.describeRecords({ headers: headers === "no" ? 0 : 1, transposed });
 };
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
-const shapeOf = (specification: AnySpecification, raw: readonly unknown[], now: number): ResultShape => {
+const resultShape = (specification: AnySpecification, raw: readonly unknown[], now: number): ResultShape => {
   const { options } = parseArguments(specification, raw, { now });
-  const { headers, transpose } = layoutOf(options, usualHeaders(specification, options));
+  const { headers, transpose } = readLayout(options, usualHeaders(specification, options));
   return {
     headers: headers === "no" ? "none" : transpose ? "first column" : "first row",
     aligned: options["align"] === true,
@@ -193,7 +196,7 @@ const parse = (
     const addresses = parameterAddresses?.map((each) => onOtherSheet(each, address));
     return parseArguments(specification, raw, { now: runtime.clock.now(), addresses });
   } catch (error) {
-    return error instanceof CellError ? error : toAddinError(error);
+    return error instanceof CellError ? error : asAddinError(error);
   }
 };
 
@@ -204,7 +207,7 @@ const toRecorded = (error: AddinError | CellError): AddinError =>
     : error;
 
 /** What the options say about caching. */
-const cachingOf = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
+const readCaching = (values: Readonly<Record<string, unknown>>): Pick<RequestContext, "cache" | "onError"> => ({
   cache: (values["cache"] as CacheMode | undefined) ?? "refresh",
   onError: (values["onerror"] as RequestContext["onError"] | undefined) ?? "last",
 });
@@ -215,7 +218,7 @@ const openEntry = (
   parsed: ParsedArguments | AddinError | CellError,
   context: InvocationContext,
 ): OpenRequest => {
-  const { cache, onError } = cachingOf("options" in parsed ? parsed.options : {});
+  const { cache, onError } = readCaching("options" in parsed ? parsed.options : {});
   return context.runtime.requestLog.open({
     what: specification.name,
     address: context.address,
@@ -250,7 +253,7 @@ const toInvocation = (
   };
 };
 
-const fail = (
+const failCell = (
   error: unknown,
   specification: AnySpecification,
   context: InvocationContext,
@@ -264,25 +267,26 @@ const fail = (
     entry.failed(toRecorded(error));
     throw error;
   }
-  const failure = namingArguments(toAddinError(error), specification);
+  const failure = namingArguments(asAddinError(error), specification);
   if (context.preview && failure.code === "interrupted") {
     entry.cancelled();
     return FormulaResult.ofValue(t("runtime.preview"));
   }
   // The engine's sentence is for a preview.
-  const shown =
+  const detail =
     context.memoryOnly === true && failure.code === "interrupted"
       ? new AddinError("interrupted", t("runtime.interrupted"), { cause: failure })
       : failure;
-  entry.failed(shown);
-  throw shown;
+  entry.failed(detail);
+  throw detail;
 };
 
-const toAddinError = (error: unknown): AddinError =>
+const asAddinError = (error: unknown): AddinError =>
   error instanceof AddinError ? error : new AddinError("unexpected", t("runtime.unexpected"), { cause: error });
 
 /** Whether an argument is a table with a header row (ENTITY.MATCH), and no list. */
-const isTable = (rows: readonly (readonly unknown[])[]): boolean => rows.length > 1 && (rows[0]?.length ?? 0) > 1;
+const isTwoDimensional = (rows: readonly (readonly unknown[])[]): boolean =>
+  rows.length > 1 && (rows[0]?.length ?? 0) > 1;
 
 /** Wire members that the arguments of most functions set under another name. */
 const usualArguments: Readonly<Record<string, string>> = {
@@ -300,22 +304,24 @@ const namingArguments = (error: AddinError, specification: AnySpecification): Ad
   const { issues } = error.details;
   if (error.code !== "rejected" || issues === undefined || issues.length === 0) return error;
   const message = issues
-    .map((issue) => t("formula.rejected", { name: argumentOf(issue, specification), message: ended(issue.message) }))
+    .map((issue) =>
+      t("formula.rejected", { name: findArgumentName(issue, specification), message: endSentence(issue.message) }),
+    )
     .join(" ");
   return new AddinError("rejected", message, { ...error.details, cause: error });
 };
 
 /** Some messages of the service lack the full stop. */
-const ended = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
+const endSentence = (message: string): string => (/[.!?…]$/.test(message) ? message : `${message}.`);
 
 /** The argument or option that set the refused member; the path of the member where none did. */
-const argumentOf = ({ field }: Issue, specification: AnySpecification): string => {
+const findArgumentName = ({ field }: Issue, specification: AnySpecification): string => {
   const names = { ...usualArguments, ...specification.argumentOfMember };
   for (const member of field.split(".").reverse()) {
     if (member in specification.parameters) return member;
     const name = names[member];
     if (name !== undefined) return name;
-    if (member in (optionKindsOf(specification) ?? {})) return member;
+    if (member in (optionKinds(specification) ?? {})) return member;
   }
   return field;
 };
@@ -350,20 +356,20 @@ const singleValue = (name: string): Partial<ResultRecords> => ({
 /** The argument that a result stands beside: the first one, or `entities` of a listing with `align=yes`. */
 const listBeside = (specification: AnySpecification, raw: readonly unknown[]): readonly unknown[] => {
   const names = Object.keys(specification.parameters);
-  return linesOf(raw[specification.layout === "aligned" ? 0 : names.indexOf("entities")]);
+  return toLines(raw[specification.layout === "aligned" ? 0 : names.indexOf("entities")]);
 };
 
 /** A text for each row: the cells of the list; for a table (ENTITY.MATCH) its rows without the header. */
 const rowKeys = (list: readonly unknown[], rows: number): readonly string[] => {
-  const lines = list.map(linesOf);
-  if (!isTable(lines)) return lines.flat().map(cellKey);
-  return lines.slice(lines.length > rows ? 1 : 0).map((line) => joinKey(line.map(cellKey)));
+  const lines = list.map(toLines);
+  if (!isTwoDimensional(lines)) return lines.flat().map(cellInputKey);
+  return lines.slice(lines.length > rows ? 1 : 0).map((line) => joinKey(line.map(cellInputKey)));
 };
 
-const linesOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const toLines = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** An entity card arrives as an object with its text. */
-const cellKey = (cell: unknown): string => {
+const cellInputKey = (cell: unknown): string => {
   if (typeof cell !== "object" || cell instanceof Error) return String(plainValue(cell as CellValue)).trim();
   const text = (cell as { readonly text?: unknown } | null)?.text;
   return typeof text === "string" ? text.trim() : "";

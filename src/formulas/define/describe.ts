@@ -1,7 +1,7 @@
-import { type Column, columnNamed, type ColumnSet, type Member } from "../table/columns";
+import { type Column, columnNamed, type ColumnSet, type ColumnMember } from "../table/columns";
 import type { ColumnDescription, FunctionDefinition, ParameterDescription } from "./definition";
 import { type Help, sharedHelp } from "./help";
-import { optionKindsOf } from "./parse-arguments";
+import { optionKinds } from "./parse-arguments";
 import type { AnySpecification } from "./specification";
 
 /** In scripts the texts are empty (scripts/build/without-help.cjs). */
@@ -9,7 +9,7 @@ export const describe = (
   specification: AnySpecification,
 ): Omit<FunctionDefinition, "check" | "shape" | "invoke" | "stream"> => {
   const { name, help, columns } = specification;
-  const kinds = optionKindsOf(specification);
+  const kinds = optionKinds(specification);
   return {
     name,
     description: help.description,
@@ -47,7 +47,7 @@ const describeParameters = (specification: AnySpecification): readonly Parameter
     control,
     ...(choices && { choices: choices.map((value) => ({ value, description: choiceHelp(help, name, value) })) }),
   }));
-  if (optionKindsOf(specification) === undefined) return described;
+  if (optionKinds(specification) === undefined) return described;
   return [
     ...described,
     {
@@ -77,15 +77,15 @@ const describeSet = (set: ColumnSet) => ({
 
 /** The columns that are shown by default in their order, then the other members. */
 const describeColumns = (set: ColumnSet): FunctionDefinition["columns"] => {
-  const shown = set.shown.map((name): Column => columnNamed(set, name));
+  const defaultColumns = set.shown.map((name): Column => columnNamed(set, name));
   const others = set.members.filter((member) => !set.shown.includes(member.name));
   return [
-    ...shown.map((column) => ({ name: column.name, type: column.type, shown: true })),
+    ...defaultColumns.map((column) => ({ name: column.name, type: column.type, shown: true })),
     ...others.map((member) => describeMember(member)),
   ];
 };
 
-const describeMember = ({ name, type, nested }: Member, before = ""): ColumnDescription => ({
+const describeMember = ({ name, type, nested }: ColumnMember, before = ""): ColumnDescription => ({
   name: `${before}${name}`,
   type: nested?.whole.type ?? type,
   shown: false,

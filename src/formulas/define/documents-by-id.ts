@@ -1,10 +1,10 @@
 import { t } from "../../i18n/t";
-import { lineOf, textOf, wrong } from "../arguments/argument";
+import { readLine, cellText, wrongArgument } from "../arguments/argument";
 import { isUuid } from "../../contract/values";
 import { fields, list } from "../arguments/parameters";
-import { type ColumnSet, requestedFields } from "../table/columns";
+import { type ColumnSet, columnFields } from "../table/columns";
 import { showColumns } from "../table/layout";
-import { membersOf } from "../table/nested/values";
+import { toMembers } from "../table/nested/values";
 import { alignRows } from "../table/table-builder";
 import { inTargetCell } from "../table/target-cell";
 import { defineFunction } from "./define-function";
@@ -35,20 +35,20 @@ export const defineDocumentsById = ({
     columns,
     calculate: async (invocation) => {
       const { runtime, requestContext, translate, values } = invocation;
-      const shown = showColumns(invocation, columns, values.fields);
-      const wanted = [...new Set(["id", ...requestedFields(shown.needed)])];
-      const query = { fields: wanted, ...(translate !== undefined && { translate }) };
+      const tableColumns = showColumns(invocation, columns, values.fields);
+      const fields = [...new Set(["id", ...columnFields(tableColumns.needed)])];
+      const query = { fields: fields, ...(translate !== undefined && { translate }) };
       const rows = await Promise.all(
-        lineOf(invocation, values.id, "id").map(async (cell) =>
+        readLine(invocation, values.id, "id").map(async (cell) =>
           cell === undefined
             ? undefined
             : inTargetCell(invocation, async () => {
-                const document_id = textOf(cell).toLowerCase();
-                if (!isUuid(document_id)) throw wrong("id", t("allowed.uuid"), cell);
-                return membersOf(await runtime.answers.ask({ route, path: { document_id }, query }, requestContext));
+                const document_id = cellText(cell).toLowerCase();
+                if (!isUuid(document_id)) throw wrongArgument("id", t("allowed.uuid"), cell);
+                return toMembers(await runtime.answers.ask({ route, path: { document_id }, query }, requestContext));
               }),
         ),
       );
-      return alignRows(invocation, rows, shown);
+      return alignRows(invocation, rows, tableColumns);
     },
   });

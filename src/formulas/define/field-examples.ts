@@ -7,10 +7,10 @@ import type { FieldDescriptions } from "./reference";
 
 const company = "338180e6-c90b-4d0f-9a57-6f1d2b3c4e58";
 const document = "7d2f4c1e-0b7a-4f53-9c1d-2a6e8b90c314";
-const statistics = { max: 0.7, mean: 0.42, median: 0.4, min: 0.1 };
+const exampleStatistics = { max: 0.7, mean: 0.42, median: 0.4, min: 0.1 };
 
 /** One value of each field, as the service sends it, for all resources that have the field. */
-const shared: Readonly<Record<string, unknown>> = {
+const sharedExamples: Readonly<Record<string, unknown>> = {
   alias: ["Velsaberg Bank"],
   anger: 0.12,
   anticipation: 0.2,
@@ -26,14 +26,14 @@ const shared: Readonly<Record<string, unknown>> = {
   dashboard_url: "https://dashboard.example/events/7d2f4c1e",
   datamarts_document_id: "20260930-000123",
   description: "A bank for companies.",
-  document_entity_negative: { "Velsaberg Landesbank AG": statistics },
-  document_entity_neutral: { "Velsaberg Landesbank AG": statistics },
+  document_entity_negative: { "Velsaberg Landesbank AG": exampleStatistics },
+  document_entity_neutral: { "Velsaberg Landesbank AG": exampleStatistics },
   document_entity_polarity: { "Velsaberg Landesbank AG": -0.31 },
-  document_entity_positive: { "Velsaberg Landesbank AG": statistics },
-  document_negative: statistics,
-  document_neutral: statistics,
+  document_entity_positive: { "Velsaberg Landesbank AG": exampleStatistics },
+  document_negative: exampleStatistics,
+  document_neutral: exampleStatistics,
   document_polarity: -0.31,
-  document_positive: statistics,
+  document_positive: exampleStatistics,
   employee_count: 12_500,
   entities: { [company]: [{ "Velsaberg Landesbank AG": 2, entity_type: "ORG" }] },
   entity_id: company,
@@ -112,7 +112,7 @@ const shared: Readonly<Record<string, unknown>> = {
 };
 
 /** Values of fields that mean something else in one resource. */
-const own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const ownExamples: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   sdgDocument: { categories: ["SDG:7"], title: "Volta opens a solar park" },
   entity: { id: company },
   task: { type: "coverage_extension", description: "Coverage of 25 companies" },
@@ -120,7 +120,7 @@ const own: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   analysisSentence: { type: 1, entities: ["Velsaberg Landesbank AG"] },
 };
 
-const read = (name: string, value: unknown): Scalar => {
+const readExample = (name: string, value: unknown): Scalar => {
   const texts = textReader(readableField(name));
   const nested = { ...nestedKinds, ...nestedInAnalyses }[name];
   const isObject = typeof value === "object" && value !== null;
@@ -142,8 +142,8 @@ export const fieldExamples = (locale: string): FieldDescriptions =>
       resource,
       Object.fromEntries(
         Object.keys(fields).flatMap((name) => {
-          const shown = shownAs(read(name, own[resource]?.[name] ?? shared[name]), locale);
-          return shown === "" ? [] : [[name, shown]];
+          const text = shownAs(readExample(name, ownExamples[resource]?.[name] ?? sharedExamples[name]), locale);
+          return text === "" ? [] : [[name, text]];
         }),
       ),
     ]),

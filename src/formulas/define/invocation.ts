@@ -24,7 +24,7 @@ export interface HostCapabilities {
 /** The results that refreshes of a workbook stored, as cells read them. */
 export interface SnapshotReader {
   /** @throws AddinError `not-found` where no snapshot holds the query. */
-  readonly readResult: (input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void) => Promise<FormulaResult>;
+  readonly readResult: (input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void) => Promise<FormulaResult>;
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
 }

@@ -1,5 +1,5 @@
 import { type Argument } from "../arguments/argument";
-import { distinctEntities, entityIdOf } from "../arguments/entities";
+import { distinctEntities, readEntityId } from "../arguments/entities";
 import type { ShownColumns } from "../table/layout";
 import { type ListingTable, readListing, type TableRecords } from "../table/listing-table";
 import type { FormulaResult } from "../table/formula-result";
@@ -17,16 +17,16 @@ export const listPerEntity = async (
   invocation: AnyInvocation,
   entities: Argument,
   { route, query, limit }: Pick<ListingTable, "route" | "query" | "limit">,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
 ): Promise<FormulaResult> => {
   const cells = distinctEntities(entities);
   // A value that one entity shows may be left out of the others', whose next row then takes its place.
-  const whole = shown.operations.distinct !== undefined && cells.length > 1;
+  const whole = tableColumns.operations.distinct !== undefined && cells.length > 1;
   const answers = await Promise.all(
     cells.map((cell) =>
       inTargetCell(invocation, async (): Promise<TableRecords> => {
-        const entity_id = await entityIdOf(invocation, cell);
-        const read = await readListing(invocation, { route, path: { entity_id }, query, limit, whole }, shown);
+        const entity_id = await readEntityId(invocation, cell);
+        const read = await readListing(invocation, { route, path: { entity_id }, query, limit, whole }, tableColumns);
         return { ...read, records: read.records.map((record) => ({ ...record, entity_id })) };
       }),
     ),
@@ -36,7 +36,7 @@ export const listPerEntity = async (
   return tabulate(
     invocation,
     answers.flatMap((answer): readonly Row[] => (answer instanceof Error ? [answer] : answer.records)),
-    shown,
+    tableColumns,
     [],
     {
       limit: rows.isCap ? rows : { ...rows, per: "entity_id" },

@@ -1,6 +1,6 @@
 import { parseIso } from "../table/iso-dates";
 import type { TableRecord } from "../table/columns";
-import { type Scalar, scalarOf } from "../table/nested/values";
+import { type Scalar, toScalar } from "../table/nested/values";
 import type { Measure } from "../table/pivot";
 
 /** What a summary shows of the records that it counts. */
@@ -33,11 +33,11 @@ export interface SummaryRecords {
 }
 
 /** Whether a measure is a date. */
-export const isDate = (name: MeasureName): boolean => measureTypes[name] === "date-time";
+export const isDateMeasure = (name: MeasureName): boolean => measureTypes[name] === "date-time";
 
 /** The columns that `compare` adds to a measure. Dates have no change. */
-export const beforeOf = (name: MeasureName): string => `${name}_before`;
-export const changeOf = (name: MeasureName): string => `${name}_change`;
+export const beforeName = (name: MeasureName): string => `${name}_before`;
+export const changeName = (name: MeasureName): string => `${name}_change`;
 
 /** The fields of records that each measure reads. */
 export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<MeasureName, readonly string[]>> => ({
@@ -57,60 +57,62 @@ export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<Me
   status: [],
 });
 
-const numbersIn = (records: readonly TableRecord[], member: string): readonly number[] =>
+const readNumbers = (records: readonly TableRecord[], member: string): readonly number[] =>
   records.map((record) => record[member]).filter((value) => typeof value === "number");
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const sumNumbers = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-const mean = (numbers: readonly number[]): Scalar => (numbers.length === 0 ? undefined : sum(numbers) / numbers.length);
+const mean = (numbers: readonly number[]): Scalar =>
+  numbers.length === 0 ? undefined : sumNumbers(numbers) / numbers.length;
 
-const distinct = (records: readonly TableRecord[], member: string): number =>
-  new Set(records.map((record) => scalarOf(record[member])).filter((value) => value !== undefined)).size;
+const countDistinct = (records: readonly TableRecord[], member: string): number =>
+  new Set(records.map((record) => toScalar(record[member])).filter((value) => value !== undefined)).size;
 
 /** The earliest (-1) or latest (1) date of records, in the spelling of the service. */
 const outermost = (records: readonly TableRecord[], member: string, direction: 1 | -1): Scalar => {
-  let found: { readonly text: string; readonly moment: number } | undefined;
+  let best: { readonly text: string; readonly moment: number } | undefined;
   for (const record of records) {
     const text = record[member];
     const moment = typeof text === "string" ? parseIso(text) : undefined;
     if (typeof text === "string" && moment !== undefined)
-      if (found === undefined || (moment - found.moment) * direction > 0) found = { text, moment };
+      if (best === undefined || (moment - best.moment) * direction > 0) best = { text, moment };
   }
-  return found?.text;
+  return best?.text;
 };
 
 /** Positive minus negative, of one record. */
-const netOf = ({ positive, negative }: TableRecord): readonly number[] =>
+const netPolarity = ({ positive, negative }: TableRecord): readonly number[] =>
   typeof positive === "number" && typeof negative === "number" ? [positive - negative] : [];
 
 /** The measures of a summary. Means are over the records that have the value; `share` is of all `count` records. */
-export const measuresOf = (
-  shown: readonly MeasureName[],
+export const toMeasures = (
+  names: readonly MeasureName[],
   { kind, date }: SummaryRecords,
   count: number,
 ): readonly Measure[] => {
-  const made: Readonly<Record<MeasureName, Measure["of"]>> = {
-    events: (records) => (kind === "event" ? records.length : distinct(records, "event_id")),
-    documents: (records) => (kind === "document" ? records.length : sum(numbersIn(records, "related_documents_count"))),
-    companies: (records) => distinct(records, "entity_id"),
+  const readers: Readonly<Record<MeasureName, Measure["of"]>> = {
+    events: (records) => (kind === "event" ? records.length : countDistinct(records, "event_id")),
+    documents: (records) =>
+      kind === "document" ? records.length : sumNumbers(readNumbers(records, "related_documents_count")),
+    companies: (records) => countDistinct(records, "entity_id"),
     highest_score: (records) =>
-      numbersIn(records, "score").reduce<Scalar>((most, score) => Math.max(Number(most ?? score), score), undefined),
-    mean_score: (records) => mean(numbersIn(records, "score")),
+      readNumbers(records, "score").reduce<Scalar>((most, score) => Math.max(Number(most ?? score), score), undefined),
+    mean_score: (records) => mean(readNumbers(records, "score")),
     latest: (records) => outermost(records, date, 1),
     first: (records) => outermost(records, date, -1),
-    mean_polarity: (records) => mean(numbersIn(records, "polarity")),
-    positive: (records) => mean(numbersIn(records, "positive")),
-    negative: (records) => mean(numbersIn(records, "negative")),
-    net: (records) => mean(records.flatMap(netOf)),
+    mean_polarity: (records) => mean(readNumbers(records, "polarity")),
+    positive: (records) => mean(readNumbers(records, "positive")),
+    negative: (records) => mean(readNumbers(records, "negative")),
+    net: (records) => mean(records.flatMap(netPolarity)),
     share: (records) => (count === 0 ? undefined : records.length / count),
-    severe: (records) => Number(numbersIn(records, "score").some((score) => score >= severeScore)),
+    severe: (records) => Number(readNumbers(records, "score").some((score) => score >= severeScore)),
     status: () => "covered",
   };
-  return shown.map((name) => ({
+  return names.map((name) => ({
     name,
     type: measureTypes[name],
     numberFormat: name === "share" ? "0.0%" : undefined,
-    of: made[name],
+    of: readers[name],
   }));
 };
 
@@ -120,8 +122,8 @@ export const comparedMeasures = (
   { now, before }: { readonly now: readonly TableRecord[]; readonly before: readonly TableRecord[] },
 ): readonly Measure[] => {
   const [inNow, inBefore] = [new Set(now), new Set(before)];
-  const earlier = measuresOf(layout.show, layout, before.length);
-  return measuresOf(layout.show, layout, now.length).flatMap((measure, place) => {
+  const earlier = toMeasures(layout.show, layout, before.length);
+  return toMeasures(layout.show, layout, now.length).flatMap((measure, place) => {
     const name = layout.show[place] ?? "events";
     const ofNow: Measure["of"] = (records) => measure.of(records.filter((record) => inNow.has(record)));
     const ofBefore: Measure["of"] = (records) => earlier[place]?.of(records.filter((record) => inBefore.has(record)));
@@ -133,8 +135,8 @@ export const comparedMeasures = (
     };
     return [
       { ...measure, of: ofNow },
-      { ...measure, name: beforeOf(name), of: ofBefore },
-      ...(isDate(name) ? [] : [{ ...measure, name: changeOf(name), of: change }]),
+      { ...measure, name: beforeName(name), of: ofBefore },
+      ...(isDateMeasure(name) ? [] : [{ ...measure, name: changeName(name), of: change }]),
     ];
   });
 };

@@ -1,5 +1,5 @@
 import type { FunctionDefinition, ParameterDescription } from "./definition";
-import { anchorOf } from "./reference";
+import { helpAnchor } from "./reference";
 
 /** A value of a custom enum, as Excel offers it while typing. */
 export interface EnumValue {
@@ -38,7 +38,7 @@ export interface FunctionMetadata {
 
 /** functions.json of the definitions; ids are names. `reference`: the address of the reference page. */
 export const toMetadata = (definitions: readonly FunctionDefinition[], reference: string): Metadata => {
-  const enums = enumsOf(definitions);
+  const enums = toEnums(definitions);
   return {
     allowCustomDataForDataTypeAny: true,
     allowErrorForDataTypeAny: true,
@@ -49,22 +49,22 @@ export const toMetadata = (definitions: readonly FunctionDefinition[], reference
 
 type Enums = ReadonlyMap<string, CustomEnum>;
 
-const keyOf = (parameter: ParameterDescription): string => JSON.stringify(parameter.choices);
+const choicesKey = (parameter: ParameterDescription): string => JSON.stringify(parameter.choices);
 
 /** Equal sets share one enum, named after its first parameter. */
-const enumsOf = (definitions: readonly FunctionDefinition[]): Enums => {
+const toEnums = (definitions: readonly FunctionDefinition[]): Enums => {
   const enums = new Map<string, CustomEnum>();
   for (const definition of definitions)
     for (const parameter of definition.parameters) {
       const { choices, name } = parameter;
-      if (choices === undefined || enums.has(keyOf(parameter))) continue;
+      if (choices === undefined || enums.has(choicesKey(parameter))) continue;
       const id = `${definition.name.replaceAll(".", "_")}_${name.toUpperCase()}`;
       const values = choices.map(({ value, description }) => ({
         name: memberName(String(value)),
         stringValue: String(value),
         tooltip: description,
       }));
-      enums.set(keyOf(parameter), { id, type: "string", values });
+      enums.set(choicesKey(parameter), { id, type: "string", values });
     }
   return enums;
 };
@@ -78,28 +78,28 @@ interface MetadataParts {
 
 const toFunction = (definition: FunctionDefinition, { enums, reference }: MetadataParts): FunctionMetadata => ({
   description: definition.description,
-  helpUrl: `${reference}#${anchorOf(definition.name)}`,
+  helpUrl: `${reference}#${helpAnchor(definition.name)}`,
   id: definition.name,
   name: definition.name,
-  options: optionsOf(definition),
+  options: toOptions(definition),
   parameters: definition.parameters.map((parameter) => toParameter(parameter, enums)),
-  result: resultOf(definition),
+  result: toResult(definition),
 });
 
 /** Every function can be cancelled and knows its address, under which the request log keeps its entry. */
-const optionsOf = (definition: FunctionDefinition): FunctionMetadata["options"] => {
+const toOptions = (definition: FunctionDefinition): FunctionMetadata["options"] => {
   if (definition.streaming) return { stream: true, requiresStreamAddress: true };
   const addresses = definition.needsParameterAddresses === true ? { requiresParameterAddresses: true as const } : {};
   return { cancelable: true, requiresAddress: true, ...addresses };
 };
 
-const resultOf = (definition: FunctionDefinition): FunctionMetadata["result"] => {
+const toResult = (definition: FunctionDefinition): FunctionMetadata["result"] => {
   if (definition.streaming) return { type: "number" };
   return definition.result === "matrix" ? { dimensionality: "matrix" } : {};
 };
 
 const toParameter = (parameter: ParameterDescription, enums: Enums): Readonly<Record<string, unknown>> => {
-  const custom = enums.get(keyOf(parameter));
+  const custom = enums.get(choicesKey(parameter));
   return {
     ...(parameter.description !== "" && { description: parameter.description }),
     ...(parameter.matrix && { dimensionality: "matrix" }),

@@ -2,10 +2,18 @@ import { CellError } from "../table/matrix";
 import { parseCondition } from "../../contract/values";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { type Argument, blank, cellsOf, filled, parseArgument, parseList, textOf } from "../arguments/argument";
+import {
+  type Argument,
+  blankArgument,
+  listCells,
+  filledCells,
+  parseArgument,
+  parseList,
+  cellText,
+} from "../arguments/argument";
 import { type DateScope, readDate } from "../arguments/dates";
 import { commonOptions, type LayoutScope } from "../arguments/common-options";
-import { filtersOf, isFilter, type QueryValue } from "../arguments/filters";
+import { routeFilters, isFilter, type QueryValue } from "../arguments/filters";
 import { type GivenOptions, type OptionKinds, parseOptions, readOptions } from "../arguments/options";
 import { type fields, flag, type Parameter, text } from "../arguments/parameters";
 import { columnsFor } from "../table/columns";
@@ -22,7 +30,7 @@ export interface ParsedArguments {
 
 /** Of a cell its address counts, and the error that it shows. */
 const givenCell = (value: unknown): Argument => {
-  if (value === undefined || value === null || value === "") return blank;
+  if (value === undefined || value === null || value === "") return blankArgument;
   const [first] = [value].flat(2);
   return { rows: [[first instanceof CellError ? first.excelCode : true]] };
 };
@@ -33,7 +41,7 @@ const readArgument = ({ control, keepsErrors }: Parameter<unknown>, value: unkno
 };
 
 /** The entries of a specification, made once: thousands of cells parse the same one. The next two are cached for the same reason. */
-const parametersOf = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
+const parametersCache = new WeakMap<AnySpecification, readonly (readonly [string, Parameter<unknown>])[]>();
 
 /**
  * Reads and checks all arguments in order. `addresses`: where they stand, for messages.
@@ -44,8 +52,8 @@ export const parseArguments = (
   raw: readonly unknown[],
   { now, addresses = [] }: { readonly now: number; readonly addresses?: readonly string[] | undefined },
 ): ParsedArguments => {
-  const parameters = parametersOf.get(specification) ?? Object.entries(specification.parameters);
-  parametersOf.set(specification, parameters);
+  const parameters = parametersCache.get(specification) ?? Object.entries(specification.parameters);
+  parametersCache.set(specification, parameters);
   // Cell errors first: a cell error in a later argument counts more than a wrong earlier argument.
   const read = parameters.map(([, parameter], index) => readArgument(parameter, raw[index]));
   const last = parseArgument(raw[parameters.length]);
@@ -53,7 +61,7 @@ export const parseArguments = (
   const values: Record<string, unknown> = {};
   let place = 0;
   for (const [name, parameter] of parameters) {
-    const argument = listFrom(parameter, read[place] ?? blank, name, addresses[place]);
+    const argument = listArgument(parameter, read[place] ?? blankArgument, name, addresses[place]);
     refuseCompanies(specification, parameter, argument, name);
     values[name] = parameter.parse(argument, { name, now });
     place += 1;
@@ -67,8 +75,8 @@ export const parseArguments = (
  * @throws AddinError `invalid-argument` for an argument behind the last one that is not blank.
  */
 const refuseMore = (specification: AnySpecification, raw: readonly unknown[], count: number): void => {
-  const most = count + (optionKindsOf(specification) === undefined ? 0 : 1);
-  if (raw.length <= most || raw.slice(most).every((value) => filled(parseArgument(value)).length === 0)) return;
+  const most = count + (optionKinds(specification) === undefined ? 0 : 1);
+  if (raw.length <= most || raw.slice(most).every((value) => filledCells(parseArgument(value)).length === 0)) return;
   const values = { name: specification.name, most, count: raw.length };
   throw new AddinError("invalid-argument", t("formula.tooManyArguments", values));
 };
@@ -81,7 +89,7 @@ const refuseCompanies = (
   name: string,
 ): void => {
   if (control !== "universe" || list || !("entities" in parameters)) return;
-  const count = filled(argument).length;
+  const count = filledCells(argument).length;
   if (count > 1) throw new AddinError("invalid-argument", t("formula.oneUniverse", { name, count }));
 };
 
@@ -90,15 +98,15 @@ const refuseCompanies = (
  * text that stands for a missing value ("n/a"). One blank cell is the default.
  * @throws AddinError `empty-list`.
  */
-const listFrom = (
+const listArgument = (
   { list, clean }: Parameter<unknown>,
   argument: Argument,
   name: string,
   address: string | undefined,
 ): Argument => {
-  if (!list || argument === blank) return argument;
+  if (!list || argument === blankArgument) return argument;
   const cleaned = clean?.(argument) ?? argument;
-  if (filled(cleaned).length > 0 || (cleaned === argument && cellsOf(argument).length < 2)) return cleaned;
+  if (filledCells(cleaned).length > 0 || (cleaned === argument && listCells(argument).length < 2)) return cleaned;
   throw new AddinError(
     "empty-list",
     address === undefined || address === ""
@@ -115,32 +123,36 @@ const mostRests = 200;
 
 /** The same options text is read once, because thousands of cells share it, unless it depends on the moment (`today`). */
 const parseRest = (specification: AnySpecification, argument: Argument, now: number): Rest => {
-  const kinds = optionKindsOf(specification);
-  const cells = cellsOf(argument);
+  const kinds = optionKinds(specification);
+  const cells = listCells(argument);
   if (kinds === undefined || cells.every((cell) => cell === undefined)) return noRest;
   const text = cells.length === 1 && typeof cells[0] === "string" ? cells[0] : undefined;
   const known = rests.get(specification) ?? new Map<string, Rest>();
   rests.set(specification, known);
   const before = text === undefined ? undefined : known.get(text);
   if (before !== undefined) return before;
-  const seen = { moment: false };
+  const flags = { moment: false };
   const moment = {
     get now() {
-      seen.moment = true;
+      flags.moment = true;
       return now;
     },
   };
-  const rest = readRest(specification, parseOptions(readGiven(specification, argument, kinds), kinds, moment));
-  if (text !== undefined && !seen.moment && known.size < mostRests) known.set(text, rest);
+  const rest = readRest(specification, parseOptions(readOptionCells(specification, argument, kinds), kinds, moment));
+  if (text !== undefined && !flags.moment && known.size < mostRests) known.set(text, rest);
   return rest;
 };
 
 /** @throws AddinError `invalid-argument` for an unknown option, and for a filter that has no effect here. */
-const readGiven = ({ refusedFilters = {} }: AnySpecification, argument: Argument, kinds: OptionKinds): GivenOptions => {
-  const given = readOptions(argument, [...Object.keys(kinds), ...Object.keys(refusedFilters)]);
+const readOptionCells = (
+  { refusedFilters = {} }: AnySpecification,
+  argument: Argument,
+  kinds: OptionKinds,
+): GivenOptions => {
+  const cells = readOptions(argument, [...Object.keys(kinds), ...Object.keys(refusedFilters)]);
   for (const [key, sentence] of Object.entries(refusedFilters))
-    if (given.has(key)) throw new AddinError("invalid-argument", t(sentence));
-  return given;
+    if (cells.has(key)) throw new AddinError("invalid-argument", t(sentence));
+  return cells;
 };
 
 const readRest = ({ filters: route }: AnySpecification, options: Rest["options"]): Rest => {
@@ -178,7 +190,7 @@ const parseOne = (
   const [name, parameter] = Object.entries(specification.parameters)[index] ?? [];
   if (name !== undefined && parameter !== undefined) {
     const argument = readArgument(parameter, value);
-    const cleaned = listFrom(parameter, argument, name, undefined);
+    const cleaned = listArgument(parameter, argument, name, undefined);
     if (parameter.control === "date") checkDates(cleaned, { name, now });
     const read = parameter.parse(cleaned, { name, now });
     const { columns } = specification;
@@ -186,22 +198,22 @@ const parseOne = (
       columnsFor(columns, read as ReturnType<typeof fields.parse>);
     return read;
   }
-  const kinds = optionKindsOf(specification) ?? {};
-  return parseOptions(readGiven(specification, parseArgument(value), kinds), kinds, { now });
+  const kinds = optionKinds(specification) ?? {};
+  return parseOptions(readOptionCells(specification, parseArgument(value), kinds), kinds, { now });
 };
 
 /** Functions read `from` and `to` together, so `parse` does not check them; conditions with an operator are checked by the function. */
 const checkDates = (argument: Argument, scope: DateScope): void => {
-  for (const cell of filled(argument)) if (parseCondition(textOf(cell)) === undefined) readDate(cell, scope);
+  for (const cell of filledCells(argument)) if (parseCondition(cellText(cell)) === undefined) readDate(cell, scope);
 };
 
-const kindsOf = new WeakMap<AnySpecification, OptionKinds>();
+const kindsCache = new WeakMap<AnySpecification, OptionKinds>();
 
 /** All options of a function: its own, the filters of its route, `translate` and the common ones; undefined where it has none. */
-export const optionKindsOf = (specification: AnySpecification): OptionKinds | undefined => {
+export const optionKinds = (specification: AnySpecification): OptionKinds | undefined => {
   if (specification.layout === undefined) return undefined;
-  const known = kindsOf.get(specification) ?? makeKinds(specification, specification.layout);
-  kindsOf.set(specification, known);
+  const known = kindsCache.get(specification) ?? makeKinds(specification, specification.layout);
+  kindsCache.set(specification, known);
   return known;
 };
 
@@ -210,7 +222,7 @@ const makeKinds = (
   layout: LayoutScope,
 ): OptionKinds => ({
   ...options,
-  ...(filters && Object.fromEntries(Object.entries(filtersOf(filters)).filter(([key]) => !(key in refusedFilters)))),
+  ...(filters && Object.fromEntries(Object.entries(routeFilters(filters)).filter(([key]) => !(key in refusedFilters)))),
   ...(translates === true && { translate: text }),
   ...commonOptions[layout],
   ...("limit" in parameters && { more: flag }),

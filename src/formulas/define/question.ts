@@ -1,7 +1,7 @@
 import { formulaText } from "./formula-text";
 
 /** A question of an analyst with the formula that answers it. */
-export interface Question {
+export interface FormulaQuestion {
   /** Stable: translations and recorded results name it. */
   readonly id: string;
   readonly question: string;
@@ -15,7 +15,7 @@ export interface Question {
 export interface QuestionGroup {
   readonly id: string;
   readonly title: string;
-  readonly questions: readonly Question[];
+  readonly questions: readonly FormulaQuestion[];
 }
 
 /** What a person works with, for the placeholders of a formula. */
@@ -48,8 +48,8 @@ export const fillQuestion = (formula: string, values: QuestionValues): string =>
     const value = values[name];
     if (value === undefined || value.length === 0) return "";
     if (name === "list" || name === "weights") return String(value);
-    return literal(Array.isArray(value) ? [value] : value);
+    return questionLiteral(Array.isArray(value) ? [value] : value);
   });
 
 /** A value as an argument is written. */
-const literal = (value: unknown): string => formulaText("", [value]).slice(1, -1);
+const questionLiteral = (value: unknown): string => formulaText("", [value]).slice(1, -1);

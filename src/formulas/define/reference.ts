@@ -31,13 +31,13 @@ export const toReference = (definitions: readonly FunctionDefinition[], fields: 
   [
     opening,
     definitions
-      .map((definition) => `- [\`${definition.name}\`](#${anchorOf(definition.name)}): ${definition.description}`)
+      .map((definition) => `- [\`${definition.name}\`](#${helpAnchor(definition.name)}): ${definition.description}`)
       .join("\n"),
     ...definitions.map((definition) => toSection(definition, fields)),
   ].join("\n\n") + "\n";
 
 /** The anchor of a function's heading in the reference. */
-export const anchorOf = (name: string): string => name.toLowerCase().replaceAll(".", "");
+export const helpAnchor = (name: string): string => name.toLowerCase().replaceAll(".", "");
 
 const toSection = (definition: FunctionDefinition, fields: FieldDescriptions): string => {
   const { name, description, parameters, options, examples, routes } = definition;
@@ -51,7 +51,7 @@ const toSection = (definition: FunctionDefinition, fields: FieldDescriptions): s
     ),
     table(
       ["option", "means", "values"],
-      options.map(({ key, description: text, values }) => [key, text, listed(values)]),
+      options.map(({ key, description: text, values }) => [key, text, listValues(values)]),
     ),
     table(["column", "shown", "holds"], columnRows(definition, fields)),
     examples.map(({ formula, shows }) => `    ${formula}\n\n${shows}`).join("\n\n"),
@@ -63,20 +63,22 @@ const toSection = (definition: FunctionDefinition, fields: FieldDescriptions): s
 const signature = ({ name, optional }: ParameterDescription): string => (optional ? `[${name}]` : name);
 
 const takes = ({ description, choices }: ParameterDescription): string =>
-  choices === undefined ? description : `${description} One of ${listed(choices.map(({ value }) => String(value)))}.`;
+  choices === undefined
+    ? description
+    : `${description} One of ${listValues(choices.map(({ value }) => String(value)))}.`;
 
-const mostValues = 24;
+const mostListedValues = 24;
 
-const listed = (values: readonly string[] | undefined): string =>
+const listValues = (values: readonly string[] | undefined): string =>
   (values ?? [])
-    .slice(0, mostValues)
+    .slice(0, mostListedValues)
     .map((value) => `\`${value}\``)
     .join(", ");
 
 const columnRows = ({ columns, resource }: FunctionDefinition, fields: FieldDescriptions): string[][] =>
-  columns.map(({ name, type, shown }) => [
+  columns.map(({ name, type, shown: isDefault }) => [
     name,
-    shown ? "yes" : "",
+    isDefault ? "yes" : "",
     name.startsWith("entity.")
       ? (fields["entity"]?.[name.slice("entity.".length)] ?? type)
       : (fields[resource ?? ""]?.[name] ?? type),

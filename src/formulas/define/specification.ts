@@ -14,12 +14,12 @@ import type { Invocation } from "./invocation";
 export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 /** What arguments read as, by parameter. */
-export type ValuesOf<P extends Parameters> = {
+export type ParameterValues<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends Parameter<infer Value> ? Value : never;
 };
 
 /** What options read as, by key; each may be absent. */
-export type OptionsOf<O extends OptionKinds> = {
+export type OptionValues<O extends OptionKinds> = {
   readonly [Key in keyof O]?: O[Key] extends Kind<infer Value> ? Value : never;
 };
 
@@ -50,7 +50,7 @@ export interface Specification<P extends Parameters, O extends OptionKinds> {
   readonly result?: FunctionDefinition["result"];
   readonly needsParameterAddresses?: boolean;
   // A method, because its parameter may then be more special than in AnySpecification.
-  calculate(invocation: Invocation<ValuesOf<P>, OptionsOf<O>>): Promise<FormulaResult>;
+  calculate(invocation: Invocation<ParameterValues<P>, OptionValues<O>>): Promise<FormulaResult>;
   readonly stream?: FunctionDefinition["stream"];
 }
 

@@ -7,22 +7,22 @@ import { choice, choices, flag, type Kind } from "../arguments/parameters";
 import {
   type CalendarPeriod,
   dateCell,
-  firstDayOf,
+  firstDayOfPeriod,
   isCalendarPeriod,
   nextPeriod,
   periodFormat,
   periodName,
 } from "../table/calendar";
-import { entityMembers } from "../table/column-sets";
+import { entityColumnMembers } from "../table/column-sets";
 import { type ColumnSet, ownMember, type TableRecord } from "../table/columns";
 import type { EngineAccess } from "../table/context";
 import { parseIso } from "../table/iso-dates";
 import { type Layout, showGivenColumns } from "../table/layout";
 import type { FormulaResult } from "../table/formula-result";
 import { CellError } from "../table/matrix";
-import { leavesOf } from "../table/nested/industries";
-import { scalarOf } from "../table/nested/values";
-import { byList, byName, type Dimension, keysFrom, pivot } from "../table/pivot";
+import { listLeaves } from "../table/nested/industries";
+import { toScalar } from "../table/nested/values";
+import { byList, compareKeyNames, type Dimension, keysFrom, pivot } from "../table/pivot";
 import { readable } from "../table/readable";
 import type { Row } from "../table/rows";
 import { alignRows, findEntities, tabulate } from "../table/table-builder";
@@ -30,12 +30,12 @@ import { idsIn, type ListRow } from "./alignment";
 import { type ListCoverage, rowCoverage, uncoveredErrors } from "./coverage";
 import type { AnyInvocation } from "./invocation";
 import {
-  beforeOf,
-  changeOf,
+  beforeName,
+  changeName,
   comparedMeasures,
-  isDate,
+  isDateMeasure,
   type MeasureName,
-  measuresOf,
+  toMeasures,
   measureTypes,
   membersShown,
   type SummaryRecords,
@@ -85,10 +85,10 @@ export const groupingsKind = <const Value extends Grouping>(values: readonly Val
 /** The options of every summary. */
 export const summaryOptions = <const Group extends Grouping, const Shown extends MeasureName>(
   groupings: readonly Group[],
-  shown: readonly Shown[],
+  measureNames: readonly Shown[],
 ) => ({
   wide: choice(groupings),
-  show: choices(shown),
+  show: choices(measureNames),
   total: flag,
   align: flag,
   compare: choice(["previous", "year"]),
@@ -150,11 +150,11 @@ export const summaryColumns = (
   byDefault: readonly MeasureName[],
 ): ColumnSet => ({
   members: [
-    ...groupings.map((grouping) => ownMember(columnOf(grouping), typeOf(grouping))),
+    ...groupings.map((grouping) => ownMember(groupingColumn(grouping), groupingType(grouping))),
     ...measures.map((name) => ownMember(name, measureTypes[name])),
     ...measures.flatMap((name) => [
-      ownMember(beforeOf(name), measureTypes[name]),
-      ...(isDate(name) ? [] : [ownMember(changeOf(name), measureTypes[name])]),
+      ownMember(beforeName(name), measureTypes[name]),
+      ...(isDateMeasure(name) ? [] : [ownMember(changeName(name), measureTypes[name])]),
     ]),
     ownMember("entity_id", "text"),
   ],
@@ -163,23 +163,23 @@ export const summaryColumns = (
 
 const namesOfEntities = ["entity.name", "entity_id"];
 
-const columnOf = (grouping: Grouping): string => (grouping === "entity" ? "entity.name" : grouping);
+const groupingColumn = (grouping: Grouping): string => (grouping === "entity" ? "entity.name" : grouping);
 
-const typeOf = (grouping: Grouping): "text" | "integer" | "date" => {
+const groupingType = (grouping: Grouping): "text" | "integer" | "date" => {
   if (grouping === "score" || grouping === "year") return "integer";
   return isCalendarPeriod(grouping) ? "date" : "text";
 };
 
 /** The member of a record that a grouping reads. */
-const memberOf = (grouping: Grouping, date: string): string => {
+const groupingMember = (grouping: Grouping, date: string): string => {
   if (isCalendarPeriod(grouping)) return date;
-  if (grouping in joinedFields) return "entity_id";
+  if (grouping in groupingFields) return "entity_id";
   if (grouping === "category" || grouping === "goal") return "categories";
   return grouping === "sub_category" ? "sub_categories" : grouping;
 };
 
 /** The field of the company that a grouping reads. */
-const joinedFields: Readonly<Partial<Record<Grouping, string>>> = {
+const groupingFields: Readonly<Partial<Record<Grouping, string>>> = {
   entity: "name",
   country: "country",
   sector: "isic4",
@@ -189,16 +189,16 @@ const joinedFields: Readonly<Partial<Record<Grouping, string>>> = {
 export const summaryFields = (layout: SummaryLayout): readonly string[] => [
   ...new Set([
     "id",
-    ...groupingsOf(layout).map((grouping) => memberOf(grouping, layout.date)),
+    ...allGroupings(layout).map((grouping) => groupingMember(grouping, layout.date)),
     ...layout.show.flatMap((name) => membersShown(layout)[name]),
     ...(layout.compare === undefined ? [] : [layout.date]),
   ]),
 ];
 
-const groupingsOf = ({ by, wide }: SummaryLayout): readonly Grouping[] =>
+const allGroupings = ({ by, wide }: SummaryLayout): readonly Grouping[] =>
   wide === undefined || by.includes(wide) ? by : [...by, wide];
 
-const recordsIn = (records: readonly TableRecord[], { start, end }: Span, date: string): readonly TableRecord[] =>
+const recordsWithin = (records: readonly TableRecord[], { start, end }: Span, date: string): readonly TableRecord[] =>
   records.filter((record) => {
     const moment = parseIso(String(record[date]));
     return moment !== undefined && moment >= start && moment <= end;
@@ -207,71 +207,76 @@ const recordsIn = (records: readonly TableRecord[], { start, end }: Span, date: 
 type Entities = ReadonlyMap<string, TableRecord | undefined>;
 
 const pillars = ["E", "S", "G"];
-const classifications = ["low risk", "watchlist", "violator"];
+const riskClassifications = ["low risk", "watchlist", "violator"];
 
 /** The dimension of a grouping; `entities` are the companies of the records. */
-const dimensionOf = (
+const groupingDimension = (
   grouping: Grouping,
   { date }: SummaryRecords,
   entities: Entities,
   texts: Layout["texts"],
 ): Dimension => {
-  const shape = { name: columnOf(grouping), type: typeOf(grouping) };
-  const member = memberOf(grouping, date);
+  const shape = { name: groupingColumn(grouping), type: groupingType(grouping) };
+  const member = groupingMember(grouping, date);
   const companyOf = (record: TableRecord): TableRecord => entities.get(String(record["entity_id"])) ?? {};
   const own: Dimension["keysOf"] = (record) => keysFrom(record[member]);
-  const shown = (field: string): Pick<Dimension, "show"> =>
+  const showField = (field: string): Pick<Dimension, "show"> =>
     texts === "raw" ? {} : { show: (key) => readable(field, String(key)) };
   if (isCalendarPeriod(grouping))
     return {
       ...shape,
       keysOf: (record) => own(record).flatMap((text) => dayIn(grouping, text)),
-      compare: byName,
+      compare: compareKeyNames,
       title: (key) => periodName(grouping, String(key)),
       next: (key) => nextPeriod(grouping, String(key)),
       ...(grouping === "year"
-        ? { show: yearOf, header: yearOf }
+        ? { show: toYear, header: toYear }
         : { header: (key) => dateCell(String(key), periodFormat(grouping, String(key))) }),
     };
   switch (grouping) {
     case "entity": {
-      const nameOf: Dimension["show"] = (id) => scalarOf(entities.get(String(id))?.["name"]) ?? id;
-      const compare: Dimension["compare"] = (one, other) => byName(String(nameOf(one)), String(nameOf(other)));
+      const nameOf: Dimension["show"] = (id) => toScalar(entities.get(String(id))?.["name"]) ?? id;
+      const compare: Dimension["compare"] = (one, other) => compareKeyNames(String(nameOf(one)), String(nameOf(other)));
       return { ...shape, keysOf: own, compare, show: nameOf, largestFirst: true, idColumn: "entity_id" };
     }
     case "country":
       return {
         ...shape,
         keysOf: (record) => keysFrom(companyOf(record)["country"]),
-        compare: byName,
+        compare: compareKeyNames,
         largestFirst: true,
-        ...shown("country"),
+        ...showField("country"),
       };
     case "sector":
-      return { ...shape, keysOf: (record) => sectionOf(companyOf(record)), compare: byName, largestFirst: true };
+      return {
+        ...shape,
+        keysOf: (record) => companySection(companyOf(record)),
+        compare: compareKeyNames,
+        largestFirst: true,
+      };
     case "goal":
-      return { ...shape, keysOf: own, compare: byList(goals), ...shown("categories") };
+      return { ...shape, keysOf: own, compare: byList(goals), ...showField("categories") };
     case "score":
-      return { ...shape, keysOf: own, compare: byName, header: Number };
+      return { ...shape, keysOf: own, compare: compareKeyNames, header: Number };
     case "ungc_classification":
-      return { ...shape, keysOf: own, compare: byList(classifications), ...shown("ungc_classification") };
+      return { ...shape, keysOf: own, compare: byList(riskClassifications), ...showField("ungc_classification") };
     case "category":
-      return { ...shape, keysOf: own, compare: byList(pillars), largestFirst: true, ...shown("categories") };
+      return { ...shape, keysOf: own, compare: byList(pillars), largestFirst: true, ...showField("categories") };
     case "sub_category":
-      return { ...shape, keysOf: own, compare: byName, largestFirst: true, ...shown("sub_categories") };
+      return { ...shape, keysOf: own, compare: compareKeyNames, largestFirst: true, ...showField("sub_categories") };
   }
 };
 
-const yearOf = (firstDay: string | number): number => Number(String(firstDay).slice(0, 4));
+const toYear = (firstDay: string | number): number => Number(String(firstDay).slice(0, 4));
 
 const dayIn = (grouping: CalendarPeriod, value: string | number): readonly string[] => {
   const moment = parseIso(String(value));
-  return moment === undefined ? [] : [firstDayOf(grouping, moment)];
+  return moment === undefined ? [] : [firstDayOfPeriod(grouping, moment)];
 };
 
 /** The ISIC4 section of the primary leaf, `K Financial and insurance activities`: one for each company, so that sectors add up. */
-const sectionOf = (company: TableRecord): readonly string[] => {
-  const section = leavesOf(company["isic4"])[0]?.path[0];
+const companySection = (company: TableRecord): readonly string[] => {
+  const section = listLeaves(company["isic4"])[0]?.path[0];
   return section === undefined ? [] : [`${section.code} ${section.description}`.trim()];
 };
 
@@ -335,22 +340,22 @@ export const summarize = async (
 ): Promise<FormulaResult> => {
   const { compare, date } = layout;
   const periods = compare && {
-    now: recordsIn(read, compare.now, date),
-    before: recordsIn(read, compare.before, date),
+    now: recordsWithin(read, compare.now, date),
+    before: recordsWithin(read, compare.before, date),
   };
   const records = periods === undefined ? read : [...periods.now, ...periods.before];
   const rowGroupings = layout.by.filter((grouping) => grouping !== layout.wide);
   refusePart(list, layout);
-  const entities = await companiesOf(invocation, records, groupingsOf(layout), list.align ? idsIn(list.rows) : []);
+  const entities = await readCompanies(invocation, records, allGroupings(layout), list.align ? idsIn(list.rows) : []);
   const toDimension = (grouping: Grouping): Dimension =>
-    dimensionOf(grouping, layout, entities, invocation.layout.texts);
+    groupingDimension(grouping, layout, entities, invocation.layout.texts);
   const table = await pivot(
     records,
     {
       by: rowGroupings.map(toDimension),
       across: layout.wide && toDimension(layout.wide),
       measures:
-        periods === undefined ? measuresOf(layout.show, layout, records.length) : comparedMeasures(layout, periods),
+        periods === undefined ? toMeasures(layout.show, layout, records.length) : comparedMeasures(layout, periods),
       total: layout.total,
     },
     invocation.host.yieldToHost,
@@ -359,11 +364,11 @@ export const summarize = async (
     members: table.columns.map(({ name, type }) => ownMember(name, type)),
     shown: [],
     identity: table.identity,
-    ...(rowGroupings.includes("entity") && { entity: entityMembers }),
+    ...(rowGroupings.includes("entity") && { entity: entityColumnMembers }),
   };
   // Beside a list stand the values alone, so that a formula can calculate with them.
   const columns = list.align ? table.columns.filter(({ name }) => !namesOfEntities.includes(name)) : table.columns;
-  const shown = showGivenColumns(invocation.layout, set, columns);
+  const tableColumns = showGivenColumns(invocation.layout, set, columns);
   const last = table.total === undefined ? [] : [table.total];
   const { coverage = new Map() } = list;
   const uncovered = list.outside === undefined ? uncoveredErrors(coverage) : [];
@@ -371,7 +376,7 @@ export const summarize = async (
     return tabulate(
       invocation,
       [...table.rows, ...new Set([...list.rows.filter(isFailure), ...uncovered])],
-      shown,
+      tableColumns,
       last,
     );
   const rows = list.rows.map((row): Row => {
@@ -383,18 +388,18 @@ export const summarize = async (
     if (layout.show.includes("status")) return columns.map(({ name }) => (name === "status" ? status : cell));
     return isReplaced ? undefined : error;
   });
-  return alignRows(invocation, rows, shown, last);
+  return alignRows(invocation, rows, tableColumns, last);
 };
 
 /** The companies that the groupings read, each looked up once, in shared batches. */
-const companiesOf = async (
+const readCompanies = async (
   access: EngineAccess,
   records: readonly TableRecord[],
   groupings: readonly Grouping[],
-  listed: readonly string[],
+  listedIds: readonly string[],
 ): Promise<Entities> => {
-  const fields = groupings.flatMap((grouping) => joinedFields[grouping] ?? []);
+  const fields = groupings.flatMap((grouping) => groupingFields[grouping] ?? []);
   if (fields.length === 0) return new Map();
   const ids = records.map((record) => record["entity_id"]).filter((id) => typeof id === "string");
-  return findEntities(access, [...new Set([...ids, ...listed])], fields);
+  return findEntities(access, [...new Set([...ids, ...listedIds])], fields);
 };

@@ -1,9 +1,9 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { formatNumber, t } from "../../i18n/t";
-import { type Column, labelOf, ownMember, type TableRecord } from "../table/columns";
+import { type Column, columnLabel, ownMember, type TableRecord } from "../table/columns";
 import type { FormulaResult } from "../table/formula-result";
 import { showGivenColumns } from "../table/layout";
-import { scalarOf } from "../table/nested/values";
+import { toScalar } from "../table/nested/values";
 import { findEntities, tabulate } from "../table/table-builder";
 import type { ListRow } from "./alignment";
 import { type ListCoverage, rowCoverage } from "./coverage";
@@ -102,12 +102,12 @@ export const contributions = ({ portfolio, benchmark, scores }: WeightedScores):
 
 const toColumn = (name: string, type: Column["type"] = "number", numberFormat?: string): Column => ({
   name,
-  label: labelOf(name),
+  label: columnLabel(name),
   type,
   numberFormat,
   member: ownMember(name, type),
-  own: { name, read: scalarOf },
-  read: (record) => scalarOf(record[name]),
+  own: { name, read: toScalar },
+  read: (record) => toScalar(record[name]),
 });
 
 const asShare = "0.0%";
@@ -169,7 +169,7 @@ export const showWeightedScore = async (
     toColumn("entity_id", "text"),
   ];
   const rows = parts.map(({ id, weight, benchmarkWeight, score, contribution }): TableRecord => ({
-    "entity.name": scalarOf(names.get(id)?.["name"]) ?? id,
+    "entity.name": toScalar(names.get(id)?.["name"]) ?? id,
     weight,
     benchmark_weight: benchmarkWeight,
     highest_score: score,

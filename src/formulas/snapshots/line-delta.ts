@@ -2,7 +2,7 @@
 export type LineDelta = readonly (string | readonly [from: number, count: number])[];
 
 /** The lines as a delta of earlier lines. Lines that stand elsewhere than before are found too. */
-export const deltaOf = (before: readonly string[], after: readonly string[]): LineDelta => {
+export const lineDelta = (before: readonly string[], after: readonly string[]): LineDelta => {
   const places = new Map<string, number[]>();
   for (const [place, line] of before.entries()) {
     const same = places.get(line);

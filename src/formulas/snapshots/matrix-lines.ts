@@ -9,7 +9,7 @@ import { type CardSections, CellError, type CellValue, type Matrix, plainValue }
 const slice = 256;
 
 /** A value that JSON does not have. One member names its type. */
-type StoredCell =
+type LineCell =
   | string
   | number
   | boolean
@@ -18,7 +18,7 @@ type StoredCell =
   | { readonly code: ErrorCode; readonly message: string }
   | { readonly text: string; readonly sections: CardSections };
 
-const toStored = (cell: CellValue): StoredCell => {
+const toStored = (cell: CellValue): LineCell => {
   if (typeof cell !== "object") return cell;
   if (cell instanceof AddinError) return { code: cell.code, message: cell.message };
   if (cell instanceof CellError) return { cell: cell.excelCode, message: cell.message };
@@ -27,7 +27,7 @@ const toStored = (cell: CellValue): StoredCell => {
     : { text: cell.text, sections: cell.sections };
 };
 
-const fromStored = (cell: StoredCell): CellValue => {
+const fromStored = (cell: LineCell): CellValue => {
   if (typeof cell !== "object") return cell;
   if ("number" in cell) return { kind: "formatted", value: cell.number, numberFormat: cell.format };
   if ("cell" in cell) return new CellError(cell.cell, cell.message);
@@ -52,7 +52,7 @@ export const linesToResult = async (lines: readonly string[], yieldToHost: Yield
   for (const [place, row] of rows.entries()) {
     const turn = place % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    cells.push((JSON.parse(row) as StoredCell[]).map(fromStored));
+    cells.push((JSON.parse(row) as LineCell[]).map(fromStored));
   }
   const formats = JSON.parse(first) as PendingFormats | null;
   return FormulaResult.ofStored(
@@ -113,7 +113,7 @@ const areSections = (sections: unknown): boolean =>
 const isCardValue = (value: unknown): boolean =>
   Array.isArray(value) ? value.every(isCardValue) : ["string", "number", "boolean"].includes(typeof value);
 
-const errorCodes: Readonly<Record<ErrorCode, true>> = {
+const knownErrorCodes: Readonly<Record<ErrorCode, true>> = {
   "invalid-argument": true,
   rejected: true,
   ambiguous: true,
@@ -132,7 +132,7 @@ const errorCodes: Readonly<Record<ErrorCode, true>> = {
   unexpected: true,
 };
 
-const isErrorCode = (value: unknown): boolean => typeof value === "string" && Object.hasOwn(errorCodes, value);
+const isErrorCode = (value: unknown): boolean => typeof value === "string" && Object.hasOwn(knownErrorCodes, value);
 
 /**
  * The values of a result as one text, for a hash that two people compare: without number formats, which depend on the host, and with errors

@@ -12,14 +12,14 @@ const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "cache", "oner
  * say nothing of the rows make no difference. Relative dates stay as they are written, so they mean the day of the answer.
  */
 export const queryText = ({ function: name, values, parameters, optionKeys, universe }: FormulaInput): string => {
-  const written = values.slice(0, parameters).map(plainArgument);
-  while (written.at(-1) === null) written.pop();
+  const texts = values.slice(0, parameters).map(plainArgument);
+  while (texts.at(-1) === null) texts.pop();
   const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
     // A row of options is as wide as its longest one.
     .map(([key, cells]) => [key, withoutLastBlanks(cells)] as const)
     .filter(([key, cells]) => !withoutEffectOnRows.has(key) && cells.length > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([name, written, options, universe ?? null]);
+  return JSON.stringify([name, texts, options, universe ?? null]);
 };
 
 const withoutLastBlanks = (cells: readonly Cell[]): readonly Cell[] => {
@@ -30,13 +30,15 @@ const withoutLastBlanks = (cells: readonly Cell[]): readonly Cell[] => {
 
 /** The argument as JSON takes it. A range of one cell is that cell, and blank cells are null. */
 const plainArgument = (value: unknown): unknown => {
-  if (!Array.isArray(value)) return plainCell(value);
-  const rows = (value as readonly unknown[]).map((row) => (Array.isArray(row) ? row.map(plainCell) : [plainCell(row)]));
+  if (!Array.isArray(value)) return plainArgumentCell(value);
+  const rows = (value as readonly unknown[]).map((row) =>
+    Array.isArray(row) ? row.map(plainArgumentCell) : [plainArgumentCell(row)],
+  );
   return rows.length === 1 && rows[0]?.length === 1 ? (rows[0][0] ?? null) : rows;
 };
 
 /** 0 is no value of any argument. A data type is its id, its text or its basic value, and a cell error its code. */
-const plainCell = (value: unknown): unknown => {
+const plainArgumentCell = (value: unknown): unknown => {
   if (value instanceof Error) return { error: plainValue(value as CellValue) };
   return parseArgument(value).rows[0]?.[0] ?? null;
 };

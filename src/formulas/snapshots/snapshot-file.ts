@@ -27,23 +27,23 @@ export type SnapshotCrypto = Pick<Crypto, "getRandomValues"> & { readonly subtle
 type AccountSubtle = Pick<SubtleCrypto, "importKey" | "deriveBits" | "digest">;
 
 /** Bytes of a file as it is and unzipped, characters of its first line, and answers. */
-const most = { file: 64_000_000, text: 128_000_000, header: 10_000, answers: 20_000 } as const;
+const fileLimits = { file: 64_000_000, text: 128_000_000, header: 10_000, answers: 20_000 } as const;
 /** Bytes that are unzipped at once, so that a file that unzips to too much is noticed early. */
 const slice = 16_384;
-const format = "spillway-snapshot";
+const fileFormat = "spillway-snapshot";
 const version = 1;
 
 /** The account is an API key that somebody may guess: each guess takes so many rounds, for each file anew. */
 const kdf = { name: "PBKDF2-SHA-256", iterations: 600_000, saltBytes: 16 } as const;
 
-const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const toHexText = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 const bytesOfHex = (text: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array((text.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
 
 const accountHash = async (account: string, salt: Uint8Array<ArrayBuffer>, subtle: AccountSubtle): Promise<string> => {
   const key = await subtle.importKey("raw", new TextEncoder().encode(account), "PBKDF2", false, ["deriveBits"]);
   const derived = { name: "PBKDF2", hash: "SHA-256", salt, iterations: kdf.iterations };
-  return hex(new Uint8Array(await subtle.deriveBits(derived, key, 256)));
+  return toHexText(new Uint8Array(await subtle.deriveBits(derived, key, 256)));
 };
 
 /** @throws AddinError where it is too large for a file; Error where an answer is not complete on this device. */
@@ -55,12 +55,12 @@ export const writeSnapshotFile = async (
   const salt = crypto.getRandomValues(new Uint8Array(kdf.saltBytes));
   const blocks = [...new Set(answers.map(({ content }) => content))];
   const header = {
-    format,
+    format: fileFormat,
     version,
     account: {
       kdf: kdf.name,
       iterations: kdf.iterations,
-      salt: hex(salt),
+      salt: toHexText(salt),
       hash: await accountHash(account, salt, crypto.subtle),
     },
     name,
@@ -76,17 +76,17 @@ export const writeSnapshotFile = async (
   }
   parts.push(JSON.stringify({ end: await hash(head.join("\n")) }), "");
   const bytes = new TextEncoder().encode(parts.join("\n"));
-  if (bytes.length > most.text) throw tooLarge();
+  if (bytes.length > fileLimits.text) throw fileTooLarge();
   return gzipSync(bytes, { mtime: 0 });
 };
 
-const refused = (
+const refuseFile = (
   key: "snapshots.file.other" | "snapshots.file.newer" | "snapshots.file.account" | "snapshots.file.damaged",
 ): AddinError => new AddinError("invalid-argument", t(key));
 
 /** The lines of a file. @throws AddinError where it is no gzip, ends too early or unzips to too much. */
 const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly string[]> => {
-  if (bytes.length > most.file) throw tooLarge();
+  if (bytes.length > fileLimits.file) throw fileTooLarge();
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const lines: string[] = [];
   /** What came of the line that is not complete. Joined once, because a line may come in thousands of parts. */
@@ -95,7 +95,7 @@ const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly 
   const end = { isReached: false };
   const unzip = new Gunzip((data, final) => {
     size += data.length;
-    if (size > most.text) throw tooLarge();
+    if (size > fileLimits.text) throw fileTooLarge();
     const [first = "", ...others] = decoder.decode(data, { stream: !final }).split("\n");
     pending.push(first);
     for (const other of others) {
@@ -103,7 +103,7 @@ const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly 
       pending = [other];
     }
     end.isReached ||= final;
-    if (lines.length === 0 && size > most.header) throw refused("snapshots.file.other");
+    if (lines.length === 0 && size > fileLimits.header) throw refuseFile("snapshots.file.other");
   });
   const yieldToHost = createYieldToHost(clock);
   try {
@@ -113,16 +113,16 @@ const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly 
       unzip.push(bytes.subarray(from, from + slice), from + slice >= bytes.length);
     }
   } catch (error) {
-    throw error instanceof AddinError ? error : refused("snapshots.file.other");
+    throw error instanceof AddinError ? error : refuseFile("snapshots.file.other");
   }
-  if (!end.isReached || pending.join("") !== "") throw refused("snapshots.file.damaged");
+  if (!end.isReached || pending.join("") !== "") throw refuseFile("snapshots.file.damaged");
   return lines;
 };
 
-const tooLarge = (): AddinError =>
-  new AddinError("too-large", t("snapshots.file.tooLarge", { most: most.text / 1_000_000 }));
+const fileTooLarge = (): AddinError =>
+  new AddinError("too-large", t("snapshots.file.tooLarge", { most: fileLimits.text / 1_000_000 }));
 
-interface Header {
+interface FileHeader {
   readonly name: string;
   readonly at: number;
   readonly answers: number;
@@ -132,9 +132,9 @@ interface Header {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const objectOf = (line: string | undefined): Json => {
+const readObject = (line: string | undefined): Json => {
   const value = parsed(line ?? "");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("snapshots.file.damaged");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuseFile("snapshots.file.damaged");
   return value as Json;
 };
 
@@ -153,41 +153,41 @@ const isCount = (value: unknown, upTo: number): value is number =>
 const isMoment = (value: unknown, now: number): value is number =>
   typeof value === "number" && value > 0 && value <= now + millisecondsPerDay;
 
-const headerOf = (line: string | undefined, now: number): Header => {
+const readHeader = (line: string | undefined, now: number): FileHeader => {
   const header = parsed(line ?? "") as Json | null | undefined;
-  if (header?.["format"] !== format) throw refused("snapshots.file.other");
-  if (header["version"] !== version) throw refused("snapshots.file.newer");
+  if (header?.["format"] !== fileFormat) throw refuseFile("snapshots.file.other");
+  if (header["version"] !== version) throw refuseFile("snapshots.file.newer");
   const { name, at, answers, blocks } = header;
   const account = (header["account"] ?? {}) as Json;
   const { salt, hash } = account;
   if (
     typeof name !== "string" ||
     !isMoment(at, now) ||
-    !isCount(answers, most.answers) ||
-    !isCount(blocks, most.answers) ||
+    !isCount(answers, fileLimits.answers) ||
+    !isCount(blocks, fileLimits.answers) ||
     // Others would let a file choose how long it takes to read.
     account["kdf"] !== kdf.name ||
     account["iterations"] !== kdf.iterations ||
     !isHash(salt, 2 * kdf.saltBytes) ||
     !isHash(hash, 64)
   )
-    throw refused("snapshots.file.damaged");
+    throw refuseFile("snapshots.file.damaged");
   return { name, at, answers, blocks, account: { salt, hash } };
 };
 
-const answerOf = (line: string | undefined, now: number): StoredAnswer => {
-  const answer = objectOf(line);
+const readStoredAnswer = (line: string | undefined, now: number): StoredAnswer => {
+  const answer = readObject(line);
   const { query, content, fetchedAt, total, incomplete, capturedAt } = answer;
   const { function: name, partial } = answer;
-  if (!isHash(query, 32) || !isHash(content, 32) || !isText(name, 100) || typeof partial !== "boolean")
-    throw refused("snapshots.file.damaged");
-  if (!isMomentOrNone(fetchedAt, now) || !isMomentOrNone(capturedAt, now)) throw refused("snapshots.file.damaged");
-  if (total !== undefined && !isCount(total, Number.MAX_SAFE_INTEGER)) throw refused("snapshots.file.damaged");
-  if (incomplete !== undefined && !isText(incomplete, 2_000)) throw refused("snapshots.file.damaged");
+  if (!isHash(query, 32) || !isHash(content, 32) || !isShortText(name, 100) || typeof partial !== "boolean")
+    throw refuseFile("snapshots.file.damaged");
+  if (!isMomentOrNone(fetchedAt, now) || !isMomentOrNone(capturedAt, now)) throw refuseFile("snapshots.file.damaged");
+  if (total !== undefined && !isCount(total, Number.MAX_SAFE_INTEGER)) throw refuseFile("snapshots.file.damaged");
+  if (incomplete !== undefined && !isShortText(incomplete, 2_000)) throw refuseFile("snapshots.file.damaged");
   return { query, content, function: name, partial, fetchedAt, total, incomplete, ...(capturedAt && { capturedAt }) };
 };
 
-const isText = (value: unknown, longest: number): value is string =>
+const isShortText = (value: unknown, longest: number): value is string =>
   typeof value === "string" && value.length <= longest;
 const isMomentOrNone = (value: unknown, now: number): value is number | undefined =>
   value === undefined || isMoment(value, now);
@@ -202,15 +202,15 @@ export const readSnapshotFile = async (
 ): Promise<SnapshotFile> => {
   const lines = await unzippedLines(bytes, clock);
   const now = clock.now();
-  const header = headerOf(lines[0], now);
+  const header = readHeader(lines[0], now);
   const own = await accountHash(account, bytesOfHex(header.account.salt), crypto.subtle);
-  if (own !== header.account.hash) throw refused("snapshots.file.account");
+  if (own !== header.account.hash) throw refuseFile("snapshots.file.account");
   const head = lines.slice(0, 1 + header.answers);
-  const end = objectOf(lines.at(-1));
+  const end = readObject(lines.at(-1));
   if (head.length + 1 > lines.length || end["end"] !== (await hash(head.join("\n"))))
-    throw refused("snapshots.file.damaged");
-  const answers = head.slice(1).map((line) => answerOf(line, now));
-  const blocks = await readBlocks(lines.slice(head.length, -1), header.blocks, { clock, hash });
+    throw refuseFile("snapshots.file.damaged");
+  const answers = head.slice(1).map((line) => readStoredAnswer(line, now));
+  const blocks = await readFileBlocks(lines.slice(head.length, -1), header.blocks, { clock, hash });
   const isComplete =
     new Set(answers.map(({ query }) => query)).size === answers.length &&
     new Set(answers.map(({ content }) => content)).size === blocks.size;
@@ -218,11 +218,11 @@ export const readSnapshotFile = async (
     const own = blocks.get(content);
     return own === undefined ? [] : [{ ...answer, lines: own }];
   });
-  if (!isComplete || withLines.length < answers.length) throw refused("snapshots.file.damaged");
+  if (!isComplete || withLines.length < answers.length) throw refuseFile("snapshots.file.damaged");
   return { name: header.name, at: header.at, answers: withLines };
 };
 
-const readBlocks = async (
+const readFileBlocks = async (
   lines: readonly string[],
   count: number,
   { clock, hash }: Pick<SnapshotFileDeps, "clock" | "hash">,
@@ -233,15 +233,15 @@ const readBlocks = async (
   while (place < lines.length) {
     const turn = yieldToHost();
     if (turn !== undefined) await turn;
-    const { content, lines: height } = objectOf(lines[place]);
+    const { content, lines: height } = readObject(lines[place]);
     if (!isHash(content, 32) || !isCount(height, lines.length - place - 1) || blocks.has(content))
-      throw refused("snapshots.file.damaged");
+      throw refuseFile("snapshots.file.damaged");
     const own = lines.slice(place + 1, place + 1 + height);
     if ((await hash(own.join("\n"))) !== content || !(await checkMatrixLines(own, yieldToHost)))
-      throw refused("snapshots.file.damaged");
+      throw refuseFile("snapshots.file.damaged");
     blocks.set(content, own);
     place += 1 + height;
   }
-  if (blocks.size !== count) throw refused("snapshots.file.damaged");
+  if (blocks.size !== count) throw refuseFile("snapshots.file.damaged");
   return blocks;
 };

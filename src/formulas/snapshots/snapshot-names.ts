@@ -4,31 +4,33 @@ import { t } from "../../i18n/t";
 import { readDate } from "../arguments/dates";
 import type { Snapshot } from "./snapshot-store";
 
-const longest = 60;
+const longestSnapshotName = 60;
 
 /** The snapshot of this name, without case; undefined where there is none. */
 export const snapshotNamed = (name: string, snapshots: readonly Snapshot[]): Snapshot | undefined => {
-  const wanted = name.trim().toLowerCase();
-  return snapshots.findLast((snapshot) => snapshot.name?.toLowerCase() === wanted);
+  const lowerName = name.trim().toLowerCase();
+  return snapshots.findLast((snapshot) => snapshot.name?.toLowerCase() === lowerName);
 };
 
 /**
  * The name as it is stored. `asof=NAME` must mean it without quotes, and must never be read as a day. `own`: the snapshot that has it may.
  * @throws AddinError `invalid-argument`.
  */
-export const checkName = (text: string, snapshots: readonly Snapshot[], now: number, own?: string): string => {
+export const checkSnapshotName = (text: string, snapshots: readonly Snapshot[], now: number, own?: string): string => {
   const name = text.trim().replaceAll(/\s+/g, " ");
-  if (name === "") throw invalid(t("snapshots.name.missing"));
-  if (name.length > longest) throw invalid(t("snapshots.name.long", { most: longest, count: name.length }));
+  if (name === "") throw invalidName(t("snapshots.name.missing"));
+  if (name.length > longestSnapshotName)
+    throw invalidName(t("snapshots.name.long", { most: longestSnapshotName, count: name.length }));
   const sign = /[;,'"\p{Cc}]/u.exec(name)?.[0];
-  if (sign !== undefined) throw invalid(t("snapshots.name.signs", { sign }));
-  if (looksLikeDate(name, now)) throw invalid(t("snapshots.name.date", { name }));
-  const taken = snapshotNamed(name, snapshots);
-  if (taken !== undefined && taken.id !== own) throw invalid(t("snapshots.name.taken", { name: taken.name ?? name }));
+  if (sign !== undefined) throw invalidName(t("snapshots.name.signs", { sign }));
+  if (looksLikeDate(name, now)) throw invalidName(t("snapshots.name.date", { name }));
+  const sameName = snapshotNamed(name, snapshots);
+  if (sameName !== undefined && sameName.id !== own)
+    throw invalidName(t("snapshots.name.taken", { name: sameName.name ?? name }));
   return name;
 };
 
-const invalid = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
+const invalidName = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
 
 /** What `asof` reads as a day, numbers, and a day with the name of its month. */
 const looksLikeDate = (name: string, now: number): boolean => {

@@ -3,7 +3,7 @@ import { isObject } from "../../facts/json";
 import { millisecondsPerDay } from "../../facts/dates";
 import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
 import type { KeyValueStorage } from "../../engine/storage";
-import { applyDelta, deltaOf, type LineDelta } from "./line-delta";
+import { applyDelta, lineDelta, type LineDelta } from "./line-delta";
 
 /** One answer in a snapshot. */
 export interface StoredAnswer {
@@ -51,7 +51,7 @@ export interface SnapshotStoreDeps {
 }
 
 /** The lines of one answer on the device, as its key tells. */
-interface Block {
+interface StoredBlock {
   readonly key: string;
   readonly content: string;
   /** The block of which this one is a delta. */
@@ -62,7 +62,7 @@ interface Block {
 }
 
 interface Catalog {
-  readonly blocks: ReadonlyMap<string, Block>;
+  readonly blocks: ReadonlyMap<string, StoredBlock>;
   /** The oldest first. */
   readonly snapshots: readonly Snapshot[];
   readonly bytes: number;
@@ -79,10 +79,10 @@ const mostDeltas = 8;
 const defaultLimit = 64_000_000;
 /** Milliseconds in which the list of what is stored is not read again: a workbook asks it for thousands of cells at once. */
 const listedFor = 2_000;
-const prefixes = { block: "snapshot block ", taken: "snapshot taken ", limit: "snapshot limit" } as const;
+const keyPrefixes = { block: "snapshot block ", taken: "snapshot taken ", limit: "snapshot limit" } as const;
 
 const utf8 = new TextEncoder();
-const hexOf = (bytes: ArrayBuffer): string =>
+const bufferToHex = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The stream of the browser compresses outside of the page's thread. Both write the same format. */
@@ -127,7 +127,7 @@ export class SnapshotStore {
   /** Bytes of those with a name, which the limit never removes. */
   async usedByNamed(): Promise<number> {
     const { snapshots, blocks } = await this.#catalog();
-    return bytesOf(
+    return countBytes(
       snapshots.filter(({ name }) => name !== undefined),
       blocks,
     );
@@ -135,14 +135,14 @@ export class SnapshotStore {
 
   /** Bytes that the snapshots may take; 0: nothing is kept. */
   async limit(): Promise<number> {
-    const stored = await this.#deps.storage.get(prefixes.limit);
-    return typeof stored === "number" && stored >= 0 ? stored : defaultLimit;
+    const limit = await this.#deps.storage.get(keyPrefixes.limit);
+    return typeof limit === "number" && limit >= 0 ? limit : defaultLimit;
   }
 
   /** Snapshots without a name leave at once where they are too many for the new limit. */
   setLimit(bytes: number): Promise<void> {
     return this.#alone(async () => {
-      await this.#deps.storage.set(prefixes.limit, bytes);
+      await this.#deps.storage.set(keyPrefixes.limit, bytes);
       await this.#makeRoom(undefined);
     });
   }
@@ -157,17 +157,17 @@ export class SnapshotStore {
       const catalog = await this.#catalog();
       const blocks = new Map(catalog.blocks);
       const latest = new Map(catalog.snapshots.flatMap((each) => each.answers.map((answer) => [answer.query, answer])));
-      const stored: StoredAnswer[] = [];
+      const storedAnswers: StoredAnswer[] = [];
       for (const { lines, ...answer } of answers) {
         const content = await this.hash(lines.join("\n"));
         if (!blocks.has(content)) {
           const block = await this.#write(content, lines, blocks, latest.get(answer.query)?.content);
           blocks.set(content, block);
         }
-        stored.push({ ...answer, content });
+        storedAnswers.push({ ...answer, content });
       }
       // Behind its blocks, so that it never names one that is not there.
-      const id = await this.#writeList(at, stored, name);
+      const id = await this.#writeList(at, storedAnswers, name);
       await this.#thinOut(at);
       await this.#makeRoom(id);
       return (await this.list()).find((each) => each.id === id);
@@ -186,8 +186,8 @@ export class SnapshotStore {
   rename(id: string, name: string | undefined): Promise<void> {
     return this.#alone(async () => {
       const { storage } = this.#deps;
-      const stored = await storage.get(id);
-      if (isStoredSnapshot(stored)) await this.#set(id, { ...stored, name } satisfies StoredSnapshot);
+      const record = await storage.get(id);
+      if (isStoredSnapshot(record)) await this.#set(id, { ...record, name } satisfies StoredSnapshot);
       this.#read.delete(id);
     });
   }
@@ -205,10 +205,10 @@ export class SnapshotStore {
       const answers = new Map<string, StoredAnswer>();
       for (const { at, answers: each } of merged)
         for (const answer of each) answers.set(answer.query, { ...answer, capturedAt: answer.capturedAt ?? at });
-      const kept = [...answers.values()].map(({ capturedAt, ...answer }) =>
+      const answersLeft = [...answers.values()].map(({ capturedAt, ...answer }) =>
         capturedAt === last.at ? answer : { ...answer, capturedAt },
       );
-      const id = await this.#writeList(last.at, kept, name);
+      const id = await this.#writeList(last.at, answersLeft, name);
       for (const { id: old, answers: each } of merged)
         if (old !== id && each.every(({ query, content }) => answers.get(query)?.content === content))
           await this.#drop(old);
@@ -224,14 +224,14 @@ export class SnapshotStore {
 
   /** The first 16 bytes of SHA-256, in hex. */
   async hash(text: string): Promise<string> {
-    return hexOf(await this.#deps.digest(utf8.encode(text))).slice(0, 32);
+    return bufferToHex(await this.#deps.digest(utf8.encode(text))).slice(0, 32);
   }
 
   /** @returns the id of the snapshot. */
   async #writeList(at: number, answers: readonly StoredAnswer[], name: string | undefined): Promise<string> {
     const text = JSON.stringify(answers);
     const data = await compress(text);
-    const id = `${prefixes.taken}${at} ${(await this.hash(text)).slice(0, 8)} ${data.length}`;
+    const id = `${keyPrefixes.taken}${at} ${(await this.hash(text)).slice(0, 8)} ${data.length}`;
     await this.#set(id, { name, data } satisfies StoredSnapshot);
     this.#read.delete(id);
     return id;
@@ -240,9 +240,9 @@ export class SnapshotStore {
   async #write(
     content: string,
     lines: readonly string[],
-    blocks: ReadonlyMap<string, Block>,
+    blocks: ReadonlyMap<string, StoredBlock>,
     before: string | undefined,
-  ): Promise<Block> {
+  ): Promise<StoredBlock> {
     const turn = this.#yieldToHost();
     if (turn !== undefined) await turn;
     const base = before === undefined ? undefined : blocks.get(before);
@@ -251,16 +251,16 @@ export class SnapshotStore {
       base === undefined || base.depth >= mostDeltas
         ? undefined
         : await this.#readLines(base.content, blocks).catch(() => undefined);
-    const delta = earlier === undefined ? undefined : JSON.stringify(deltaOf(earlier, lines));
+    const delta = earlier === undefined ? undefined : JSON.stringify(lineDelta(earlier, lines));
     const isDelta = base !== undefined && delta !== undefined && delta.length < whole.length / 2;
     const data = await compress(isDelta ? delta : whole);
     const depth = isDelta ? base.depth + 1 : 0;
-    const key = `${prefixes.block}${content} ${isDelta ? base.content : "-"} ${depth} ${data.length}`;
+    const key = `${keyPrefixes.block}${content} ${isDelta ? base.content : "-"} ${depth} ${data.length}`;
     await this.#set(key, data);
     return { key, content, base: isDelta ? base.content : undefined, depth, bytes: data.length };
   }
 
-  async #readLines(content: string, blocks: ReadonlyMap<string, Block>): Promise<readonly string[]> {
+  async #readLines(content: string, blocks: ReadonlyMap<string, StoredBlock>): Promise<readonly string[]> {
     const block = blocks.get(content);
     const data = block === undefined ? undefined : await this.#deps.storage.get(block.key);
     if (block === undefined || !(data instanceof Uint8Array)) throw new Error("A part of the answer is missing.");
@@ -291,29 +291,33 @@ export class SnapshotStore {
 
   async #readCatalog(): Promise<Catalog> {
     const keys = await this.#deps.storage.keys();
-    const blocks = new Map(keys.flatMap(blockOf).map((block) => [block.content, block]));
-    const taken = keys
-      .filter((key) => key.startsWith(prefixes.taken))
-      .sort((one, other) => timeOf(one) - timeOf(other));
-    for (const key of [...this.#read.keys()]) if (!taken.includes(key)) this.#read.delete(key);
-    const seen = new Set<string>();
+    const blocks = new Map(keys.flatMap(parseBlockKey).map((block) => [block.content, block]));
+    const entries = keys
+      .filter((key) => key.startsWith(keyPrefixes.taken))
+      .sort((one, other) => parseTime(one) - parseTime(other));
+    for (const key of [...this.#read.keys()]) if (!entries.includes(key)) this.#read.delete(key);
+    const contents = new Set<string>();
     const snapshots: Snapshot[] = [];
-    for (const key of taken) {
+    for (const key of entries) {
       const snapshot = await this.#snapshot(key);
       if (snapshot === undefined) continue;
-      const own = needed(snapshot.answers, blocks, seen);
-      snapshots.push({ ...snapshot, bytes: manifestBytes(key) + sum(own) });
+      const own = neededBlocks(snapshot.answers, blocks, contents);
+      snapshots.push({ ...snapshot, bytes: manifestBytes(key) + sumBytes(own) });
     }
-    return { blocks, snapshots, bytes: sum(blocks.values()) + taken.reduce((all, key) => all + manifestBytes(key), 0) };
+    return {
+      blocks,
+      snapshots,
+      bytes: sumBytes(blocks.values()) + entries.reduce((all, key) => all + manifestBytes(key), 0),
+    };
   }
 
   /** Another page may have renamed it, so its name is read each time, and its answers once. */
   async #snapshot(key: string): Promise<Snapshot | undefined> {
-    const stored = await this.#deps.storage.get(key);
-    if (!isStoredSnapshot(stored)) return undefined;
+    const record = await this.#deps.storage.get(key);
+    if (!isStoredSnapshot(record)) return undefined;
     const known = this.#read.get(key);
-    const answers = known?.answers ?? (JSON.parse(await decompress(new Uint8Array(stored.data))) as StoredAnswer[]);
-    const snapshot = { id: key, at: timeOf(key), name: stored.name, answers, bytes: 0 };
+    const answers = known?.answers ?? (JSON.parse(await decompress(new Uint8Array(record.data))) as StoredAnswer[]);
+    const snapshot = { id: key, at: parseTime(key), name: record.name, answers, bytes: 0 };
     this.#read.set(key, snapshot);
     return snapshot;
   }
@@ -322,9 +326,9 @@ export class SnapshotStore {
   async #thinOut(now: number): Promise<void> {
     const { snapshots } = await this.#catalog();
     for (const [place, { id, at, name, answers }] of snapshots.entries()) {
-      if (name !== undefined || dayOf(at) >= dayOf(now)) continue;
+      if (name !== undefined || dayNumber(at) >= dayNumber(now)) continue;
       const covering = snapshots.slice(place + 1).some((later) => {
-        if (dayOf(later.at) !== dayOf(at)) return false;
+        if (dayNumber(later.at) !== dayNumber(at)) return false;
         const queries = new Set(later.answers.map(({ query }) => query));
         return answers.every(({ query }) => queries.has(query));
       });
@@ -336,18 +340,18 @@ export class SnapshotStore {
    * Deletes the oldest without a name until the rest fits. Where what was just added does not fit beside those with a name, it leaves alone:
    * nothing else is deleted for it.
    */
-  async #makeRoom(added: string | undefined): Promise<void> {
+  async #makeRoom(newId: string | undefined): Promise<void> {
     const limit = await this.limit();
     await this.#sweep();
     const { snapshots: all, blocks } = await this.#catalog();
-    const staying = all.filter(({ id, name }) => name !== undefined || id === added);
-    if (added !== undefined && bytesOf(staying, blocks) > limit) {
-      await this.#drop(added);
+    const staying = all.filter(({ id, name }) => name !== undefined || id === newId);
+    if (newId !== undefined && countBytes(staying, blocks) > limit) {
+      await this.#drop(newId);
       await this.#sweep();
     }
     for (;;) {
       const { snapshots, bytes } = await this.#catalog();
-      const oldest = snapshots.find(({ id, name }) => name === undefined && id !== added);
+      const oldest = snapshots.find(({ id, name }) => name === undefined && id !== newId);
       if (bytes <= limit || oldest === undefined) return;
       await this.#drop(oldest.id);
       await this.#sweep();
@@ -362,9 +366,9 @@ export class SnapshotStore {
   /** Deletes the blocks that no snapshot needs, also those of a page that was closed before it named them. */
   async #sweep(): Promise<void> {
     const { blocks, snapshots } = await this.#catalog();
-    const kept = new Set<string>();
-    for (const { answers } of snapshots) needed(answers, blocks, kept);
-    for (const [content, { key }] of blocks) if (!kept.has(content)) await this.#delete(key);
+    const keptKeys = new Set<string>();
+    for (const { answers } of snapshots) neededBlocks(answers, blocks, keptKeys);
+    for (const [content, { key }] of blocks) if (!keptKeys.has(content)) await this.#delete(key);
   }
 
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -380,38 +384,41 @@ export class SnapshotStore {
   }
 }
 
-const blockOf = (key: string): Block[] => {
-  if (!key.startsWith(prefixes.block)) return [];
-  const [content = "", base = "-", depth, bytes] = key.slice(prefixes.block.length).split(" ");
+const parseBlockKey = (key: string): StoredBlock[] => {
+  if (!key.startsWith(keyPrefixes.block)) return [];
+  const [content = "", base = "-", depth, bytes] = key.slice(keyPrefixes.block.length).split(" ");
   return [{ key, content, base: base === "-" ? undefined : base, depth: Number(depth), bytes: Number(bytes) }];
 };
 
 /** The blocks that the answers need and that are not among `seen`, which then has them. */
-const needed = (
+const neededBlocks = (
   answers: readonly StoredAnswer[],
-  blocks: ReadonlyMap<string, Block>,
-  seen: Set<string>,
-): readonly Block[] => {
-  const found: Block[] = [];
+  blocks: ReadonlyMap<string, StoredBlock>,
+  contents: Set<string>,
+): readonly StoredBlock[] => {
+  const result: StoredBlock[] = [];
   for (const { content } of answers)
-    for (let block = blocks.get(content); block !== undefined && !seen.has(block.content);) {
-      seen.add(block.content);
-      found.push(block);
+    for (let block = blocks.get(content); block !== undefined && !contents.has(block.content);) {
+      contents.add(block.content);
+      result.push(block);
       block = block.base === undefined ? undefined : blocks.get(block.base);
     }
-  return found;
+  return result;
 };
 
 /** The bytes of these snapshots, without any other. */
-const bytesOf = (snapshots: readonly Snapshot[], blocks: ReadonlyMap<string, Block>): number => {
-  const seen = new Set<string>();
-  return snapshots.reduce((all, { id, answers }) => all + manifestBytes(id) + sum(needed(answers, blocks, seen)), 0);
+const countBytes = (snapshots: readonly Snapshot[], blocks: ReadonlyMap<string, StoredBlock>): number => {
+  const contents = new Set<string>();
+  return snapshots.reduce(
+    (all, { id, answers }) => all + manifestBytes(id) + sumBytes(neededBlocks(answers, blocks, contents)),
+    0,
+  );
 };
 
-const sum = (blocks: Iterable<Block>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);
-const timeOf = (key: string): number => Number(key.slice(prefixes.taken.length).split(" ")[0]);
+const sumBytes = (blocks: Iterable<StoredBlock>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);
+const parseTime = (key: string): number => Number(key.slice(keyPrefixes.taken.length).split(" ")[0]);
 const manifestBytes = (key: string): number => Number(key.split(" ").at(-1));
-const dayOf = (moment: number): number => Math.floor(moment / millisecondsPerDay);
+const dayNumber = (moment: number): number => Math.floor(moment / millisecondsPerDay);
 
 const isStoredSnapshot = (value: unknown): value is StoredSnapshot =>
   isObject(value) && "data" in value && value["data"] instanceof Uint8Array;

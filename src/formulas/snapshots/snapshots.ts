@@ -6,14 +6,14 @@ import type { WorkbookAsOf } from "../../engine/state/workbook-as-of";
 import { createStore, type Store } from "../../engine/store";
 import { functions } from "../../i18n/locales/en/functions";
 import { addMessages, t } from "../../i18n/t";
-import { type Cell, textOf } from "../arguments/argument";
+import { type Cell, cellText } from "../arguments/argument";
 import { readDate } from "../arguments/dates";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import { isoDay } from "../table/iso-dates";
 import { comparableText, linesToResult, resultToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
 import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";
-import { checkName, snapshotNamed, unknownName } from "./snapshot-names";
+import { checkSnapshotName, snapshotNamed, unknownName } from "./snapshot-names";
 import {
   type AnswerToStore,
   type Snapshot,
@@ -91,10 +91,10 @@ export class Snapshots {
 
   /** The snapshots of the account that is open; undefined where there is none. */
   store(): SnapshotStore | undefined {
-    const opened = this.#deps.account();
-    if (opened === undefined) return undefined;
-    if (this.#open?.account !== opened.account)
-      this.#open = { account: opened.account, store: this.#storeOn(opened.storage) };
+    const account = this.#deps.account();
+    if (account === undefined) return undefined;
+    if (this.#open?.account !== account.account)
+      this.#open = { account: account.account, store: this.#storeOn(account.storage) };
     return this.#open.store;
   }
 
@@ -115,7 +115,7 @@ export class Snapshots {
       const key = snapshot.name === undefined ? isoDay(snapshot.at) : snapshot.id;
       groups.set(key, [...(groups.get(key) ?? []), snapshot]);
     }
-    return [...groups.values()].map(groupOf).sort((one, other) => other.at - one.at);
+    return [...groups.values()].map(toGroup).sort((one, other) => other.at - one.at);
   }
 
   async usage(): Promise<SnapshotUsage> {
@@ -132,7 +132,12 @@ export class Snapshots {
   /** Gives a group a name, or another one. @throws AddinError for a name that cannot be given. */
   async name({ ids }: Pick<SnapshotGroup, "ids">, text: string): Promise<void> {
     const store = this.#opened();
-    const name = checkName(text, await store.list(), this.#deps.clock.now(), ids.length === 1 ? ids[0] : undefined);
+    const name = checkSnapshotName(
+      text,
+      await store.list(),
+      this.#deps.clock.now(),
+      ids.length === 1 ? ids[0] : undefined,
+    );
     await store.merge(ids, name);
     this.changed();
   }
@@ -161,13 +166,13 @@ export class Snapshots {
    */
   async fromFile(bytes: Uint8Array): Promise<string> {
     const store = this.#opened();
-    const { name: written, at, answers } = await readSnapshotFile(bytes, this.#fileDeps(store));
-    const name = checkName(written, await store.list(), this.#deps.clock.now());
+    const { name: nameInFile, at, answers } = await readSnapshotFile(bytes, this.#fileDeps(store));
+    const name = checkSnapshotName(nameInFile, await store.list(), this.#deps.clock.now());
     if ((await store.limit()) === 0) throw new AddinError("invalid-argument", t("snapshots.keepNothing"));
-    const added = await store.add(at, answers, name).catch((cause: unknown) => {
+    const storedId = await store.add(at, answers, name).catch((cause: unknown) => {
       throw new AddinError("too-large", t("snapshots.refused"), { cause });
     });
-    if (added === undefined) throw new AddinError("too-large", t("snapshots.full"));
+    if (storedId === undefined) throw new AddinError("too-large", t("snapshots.full"));
     this.changed();
     return name;
   }
@@ -213,8 +218,8 @@ export class Snapshots {
     if (store === undefined) return false;
     const snapshots = await store.list();
     if (fingerprint === undefined) return candidates(this.#read({ asof }, snapshots), snapshots).length > 0;
-    const named = snapshotNamed(asof, snapshots);
-    return named !== undefined && (await this.#fingerprint(named, store)) === fingerprint;
+    const snapshot = snapshotNamed(asof, snapshots);
+    return snapshot !== undefined && (await this.#fingerprint(snapshot, store)) === fingerprint;
   }
 
   /** Stores the answers of a refresh. Never rejects. */
@@ -223,9 +228,9 @@ export class Snapshots {
     if (store === undefined) return "nothing";
     try {
       if ((await store.limit()) === 0) return "off";
-      const stored = await this.#toStore(answers, store);
-      if (stored.length === 0) return "nothing";
-      const snapshot = await store.add(this.#deps.clock.now(), stored, name);
+      const answersToStore = await this.#toStore(answers, store);
+      if (answersToStore.length === 0) return "nothing";
+      const snapshot = await store.add(this.#deps.clock.now(), answersToStore, name);
       if (snapshot === undefined) return "full";
       this.changed();
       return "stored";
@@ -237,21 +242,21 @@ export class Snapshots {
   /** Several cells with one query are one answer. */
   async #toStore(answers: readonly Calculation[], store: SnapshotStore): Promise<readonly AnswerToStore[]> {
     const yieldToHost = createYieldToHost(this.#deps.clock);
-    const stored = new Map<string, AnswerToStore>();
+    const answersByKey = new Map<string, AnswerToStore>();
     for (const { input, result, fetchedAt, total, incomplete, partial } of answers) {
       if (input === undefined) continue;
       const query = await store.hash(queryText(input));
       const lines = await resultToLines(result, yieldToHost);
-      stored.set(query, { query, function: input.function, fetchedAt, total, incomplete, partial, lines });
+      answersByKey.set(query, { query, function: input.function, fetchedAt, total, incomplete, partial, lines });
     }
-    return [...stored.values()];
+    return [...answersByKey.values()];
   }
 
   /**
    * What was answered to this query on or before a day, or in the snapshot of a name.
    * @throws AddinError `not-found` where no snapshot holds it: never a part, and never the answer to another query.
    */
-  async readResult(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<FormulaResult> {
+  async readResult(input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void): Promise<FormulaResult> {
     try {
       return await this.#findResult(input, asOf, note);
     } catch (error) {
@@ -260,7 +265,7 @@ export class Snapshots {
     }
   }
 
-  async #findResult(input: FormulaInput, asOf: AsOf, note: (captured: Captured) => void): Promise<FormulaResult> {
+  async #findResult(input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void): Promise<FormulaResult> {
     const store = this.#opened();
     const snapshots = await store.list();
     const when = this.#read(asOf, snapshots);
@@ -272,17 +277,17 @@ export class Snapshots {
       const answer = snapshot.answers.find((each) => each.query === query);
       return answer === undefined ? [] : [{ snapshot, answer }];
     });
-    const found = holding.findLast(({ snapshot }) =>
+    const holder = holding.findLast(({ snapshot }) =>
       "until" in when ? snapshot.at <= when.until : snapshot.id === when.snapshot.id,
     );
-    if (found === undefined)
+    if (holder === undefined)
       throw notHeld(
         when,
         holding.map(({ snapshot }) => snapshot),
       );
-    const result = await this.#loadResult(store, found.answer, found.snapshot);
-    const { fetchedAt, total, incomplete, partial } = found.answer;
-    const capturedAt = found.answer.capturedAt ?? found.snapshot.at;
+    const result = await this.#loadResult(store, holder.answer, holder.snapshot);
+    const { fetchedAt, total, incomplete, partial } = holder.answer;
+    const capturedAt = holder.answer.capturedAt ?? holder.snapshot.at;
     const hash = await this.hash(result);
     note({ source: "snapshot", capturedAt, fetchedAt, total, truncated: incomplete, partial, hash });
     return result;
@@ -296,9 +301,9 @@ export class Snapshots {
 
   /** Kept, because a workbook asks for it with each of its formulas. */
   async #fingerprint(snapshot: Snapshot, store: SnapshotStore): Promise<string> {
-    const kept = this.#fingerprints.get(snapshot.answers);
-    if (kept !== undefined) return kept;
-    const fingerprint = fingerprintOf(snapshot, store);
+    const cached = this.#fingerprints.get(snapshot.answers);
+    if (cached !== undefined) return cached;
+    const fingerprint = readFingerprint(snapshot, store);
     this.#fingerprints.set(snapshot.answers, fingerprint);
     return fingerprint;
   }
@@ -318,22 +323,22 @@ export class Snapshots {
 
   /** @throws AddinError for a text that is neither a date nor the name of a snapshot. */
   #read({ asof, fingerprint }: AsOf, snapshots: readonly Snapshot[]): When {
-    const written = textOf(asof);
-    const named = snapshotNamed(written, snapshots);
-    if (named !== undefined) return { snapshot: named };
-    if (fingerprint !== undefined) throw unknownName(written, snapshots);
+    const text = cellText(asof);
+    const snapshot = snapshotNamed(text, snapshots);
+    if (snapshot !== undefined) return { snapshot: snapshot };
+    if (fingerprint !== undefined) throw unknownName(text, snapshots);
     try {
       const { start, end } = readDate(asof, { name: "asof", now: this.#deps.clock.now() });
       return { until: end, day: start === end ? new Date(end).toISOString() : isoDay(end) };
     } catch (error) {
       // A text of digits means a date, also where it cannot be read as one.
-      if (typeof asof !== "string" || /^[\d\s./:-]+$/.test(written)) throw error;
-      throw unknownName(written, snapshots);
+      if (typeof asof !== "string" || /^[\d\s./:-]+$/.test(text)) throw error;
+      throw unknownName(text, snapshots);
     }
   }
 }
 
-const groupOf = (snapshots: readonly Snapshot[]): SnapshotGroup => {
+const toGroup = (snapshots: readonly Snapshot[]): SnapshotGroup => {
   const last = snapshots.at(-1);
   const at = last?.at ?? 0;
   return {
@@ -351,7 +356,7 @@ const candidates = (when: When, snapshots: readonly Snapshot[]): readonly Snapsh
   "until" in when ? snapshots.filter(({ at }) => at <= when.until) : [when.snapshot];
 
 /** Of its queries and their answers: equal on every device, whatever the refreshes between. */
-const fingerprintOf = async ({ answers }: Snapshot, store: SnapshotStore): Promise<string> =>
+const readFingerprint = async ({ answers }: Snapshot, store: SnapshotStore): Promise<string> =>
   store.hash(
     answers
       .map(({ query, content }) => `${query} ${content}`)

@@ -14,7 +14,7 @@ export const isCalendarPeriod = (name: string): name is CalendarPeriod =>
   (calendarPeriods as readonly string[]).includes(name);
 
 /** The first day of the period that a moment (ms since 1970) lies in, as `yyyy-mm-dd`. */
-export const firstDayOf = (period: CalendarPeriod, moment: number): string => {
+export const firstDayOfPeriod = (period: CalendarPeriod, moment: number): string => {
   const date = new Date(moment);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (period) {
@@ -36,16 +36,16 @@ const daysToNext: Readonly<Record<CalendarPeriod, number>> = { week: 7, month: 3
 
 /** The first day of the next period. */
 export const nextPeriod = (period: CalendarPeriod, firstDay: string): string =>
-  firstDayOf(period, Date.parse(firstDay) + daysToNext[period] * millisecondsPerDay);
+  firstDayOfPeriod(period, Date.parse(firstDay) + daysToNext[period] * millisecondsPerDay);
 
 /** The number format that shows the first day of a period as the period: `2026-01`, `2026 Q1`. */
 export const periodFormat = (period: CalendarPeriod | "day", firstDay: string): string => {
   if (period === "week" || period === "day") return "yyyy-mm-dd";
   if (period === "month") return "yyyy-mm";
-  return period === "year" ? "yyyy" : `yyyy" Q${quarterOf(firstDay)}"`;
+  return period === "year" ? "yyyy" : `yyyy" Q${toQuarter(firstDay)}"`;
 };
 
-const quarterOf = (firstDay: string): number => Math.ceil(Number(firstDay.slice(5, 7)) / 3);
+const toQuarter = (firstDay: string): number => Math.ceil(Number(firstDay.slice(5, 7)) / 3);
 
 /** The cell of an ISO date; undefined for any other text. */
 export const dateCell = (text: string, numberFormat: string): FormattedCell | undefined => {
@@ -59,7 +59,7 @@ export const periodName = (period: CalendarPeriod, firstDay: string): string => 
   return {
     week: firstDay,
     month: firstDay.slice(0, 7),
-    quarter: `${year} Q${quarterOf(firstDay)}`,
+    quarter: `${year} Q${toQuarter(firstDay)}`,
     year,
   }[period];
 };

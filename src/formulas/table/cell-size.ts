@@ -14,10 +14,10 @@ const ascii = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** The size of a cell as the JSON that Excel is handed, in bytes; never too low. */
 export const cellSize = (cell: CellValue): number => {
-  if (typeof cell === "string") return perCell + 2 + (ascii.test(cell) ? cell.length : bytesOf(cell));
+  if (typeof cell === "string") return perCell + 2 + (ascii.test(cell) ? cell.length : utf8Bytes(cell));
   if (typeof cell === "number") return perCell + numberSize(cell);
   if (typeof cell !== "object") return perCell + 5;
-  if (cell instanceof AddinError || cell instanceof CellError) return perError + bytesOf(cell.message);
+  if (cell instanceof AddinError || cell instanceof CellError) return perError + utf8Bytes(cell.message);
   return cell.kind === "entity" ? JSON.stringify(cell).length * 3 + formattedSize : formattedSize;
 };
 
@@ -45,7 +45,7 @@ const numberSize = (value: number): number => {
 };
 
 /** Bytes of UTF-8 after JSON's escapes, counted without printing the text. */
-const bytesOf = (text: string): number => {
+const utf8Bytes = (text: string): number => {
   let bytes = 0;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -8,11 +8,11 @@ import {
   sdgDocumentFields,
   taskFields,
 } from "../../contract/fields";
-import { type ColumnSet, type Member, membersFor, ownMember } from "./columns";
+import { type ColumnSet, type ColumnMember, membersFor, ownMember } from "./columns";
 import { nestedKinds } from "./nested/by-field";
 
 /** The members of an entity, also of `entity.…` in records with entity_id. */
-export const entityMembers: readonly Member[] = membersFor(entityFields);
+export const entityColumnMembers: readonly ColumnMember[] = membersFor(entityFields);
 
 /** The columns of an entity that are shown by default. */
 export const entityShown = [
@@ -31,7 +31,7 @@ export const entityShown = [
 /** Entities as the universe listing returns them. */
 export const entityColumns: ColumnSet = {
   resource: "entity",
-  members: entityMembers,
+  members: entityColumnMembers,
   shown: entityShown,
   identity: { kind: "company", key: ["id"] },
 };
@@ -39,7 +39,7 @@ export const entityColumns: ColumnSet = {
 export const esgEventColumns: ColumnSet = {
   resource: "esgEvent",
   members: membersFor(esgEventFields),
-  entity: entityMembers,
+  entity: entityColumnMembers,
   shown: ["last_activity", "entity.name", "score", "title", "categories", "sub_categories", "related_documents_count"],
   identity: { kind: "event", key: ["id"], ignored: ["dashboard_url"] },
 };
@@ -47,7 +47,7 @@ export const esgEventColumns: ColumnSet = {
 export const esgDocumentColumns: ColumnSet = {
   resource: "esgDocument",
   members: membersFor(esgDocumentFields),
-  entity: entityMembers,
+  entity: entityColumnMembers,
   shown: ["extract_date", "entity.name", "score", "title", "categories", "polarity", "site", "language"],
   identity: { kind: "document", key: ["id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
@@ -55,7 +55,7 @@ export const esgDocumentColumns: ColumnSet = {
 export const sdgDocumentColumns: ColumnSet = {
   resource: "sdgDocument",
   members: membersFor(sdgDocumentFields),
-  entity: entityMembers,
+  entity: entityColumnMembers,
   shown: ["entity.name", "extract_date", "score", "title", "categories", "polarity"],
   identity: { kind: "document", key: ["entity_id", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };

@@ -7,11 +7,11 @@ import { CellError, type FormattedCell } from "./matrix";
 import { nestedKinds } from "./nested/by-field";
 import {
   listOfTexts,
-  membersOf,
+  toMembers,
   type Nested,
   type ReadOptions,
   type Scalar,
-  scalarOf,
+  toScalar,
   textReader,
   type ValueReader,
 } from "./nested/values";
@@ -21,7 +21,7 @@ import { type ReadableText, readableField } from "./readable";
 export type TableRecord = Readonly<Record<string, unknown>>;
 
 /** A member of records that a column can show. */
-export interface Member {
+export interface ColumnMember {
   readonly name: string;
   readonly type: FieldType;
   readonly byDefault: boolean;
@@ -43,11 +43,11 @@ export interface Column {
   /** The number format of its cells, where not that of its type. */
   readonly numberFormat?: string | undefined;
   /** The first member of the path; undefined for a blank column. */
-  readonly member: Member | undefined;
+  readonly member: ColumnMember | undefined;
   /** What a column without a member shows in each row, where that is not blank. */
   readonly error?: CellError;
   /** A second member that the column reads: the translation of a text. */
-  readonly also?: Member;
+  readonly also?: ColumnMember;
   /** For `entity.…`: the field of the entity. */
   readonly joins?: string;
   /** Where `read` reads one member of the record only: the member, and how its value is read. */
@@ -56,7 +56,7 @@ export interface Column {
 }
 
 /** The members of a resource. `kinds`: how its nested values are shown, by wire name. */
-export const membersFor = (fields: readonly Field[], kinds = nestedKinds): readonly Member[] =>
+export const membersFor = (fields: readonly Field[], kinds = nestedKinds): readonly ColumnMember[] =>
   fields.map((field) => {
     const readable = field.type === "text" ? readableField(field.name) : undefined;
     const nested = field.type === "object" ? kinds[field.name] : listNested(field, readable);
@@ -74,7 +74,7 @@ const listNested = (field: Field, readable: ReadableText | undefined): Nested | 
   field.list ? listOfTexts(textReader(readable)) : undefined;
 
 /** A member that the add-in makes; nothing is requested for it. */
-export const ownMember = (name: string, type: FieldType, readable?: ReadableText): Member => ({
+export const ownMember = (name: string, type: FieldType, readable?: ReadableText): ColumnMember => ({
   name,
   type,
   byDefault: true,
@@ -83,10 +83,10 @@ export const ownMember = (name: string, type: FieldType, readable?: ReadableText
 });
 
 /** The reader of a member, or of a path into it; undefined where the path leads nowhere. */
-export const readingOf = (member: Member, path: string): ValueReader | undefined => {
+export const memberReader = (member: ColumnMember, path: string): ValueReader | undefined => {
   if (path === "")
     return (
-      member.nested?.whole ?? (member.readable && textReader(member.readable)) ?? { type: member.type, read: scalarOf }
+      member.nested?.whole ?? (member.readable && textReader(member.readable)) ?? { type: member.type, read: toScalar }
     );
   return member.nested?.at(path);
 };
@@ -94,7 +94,7 @@ export const readingOf = (member: Member, path: string): ValueReader | undefined
 const acronyms = new Set(["id", "isin", "lei", "figi", "url", "esg", "sdg", "ungc", "isic4", "unspsc", "duns", "uuid"]);
 
 /** The label of a wire name: `last_activity` → `Last activity`, `isin` → `ISIN`. */
-export const labelOf = (name: string): string => {
+export const columnLabel = (name: string): string => {
   const spaced = name
     .replaceAll(/[_.]/g, " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
@@ -109,9 +109,9 @@ export type FieldName = string | CellError | undefined;
 
 /** The columns that a function can show: its members, those shown by default, and the members of `entity.…`. */
 export interface ColumnSet {
-  readonly members: readonly Member[];
+  readonly members: readonly ColumnMember[];
   readonly shown: readonly string[];
-  readonly entity?: readonly Member[];
+  readonly entity?: readonly ColumnMember[];
   /** The name of the resource in contract/field-descriptions. */
   readonly resource?: string;
   /** What a refresh compares records by. Without it the rows of a table are not compared. */
@@ -119,7 +119,7 @@ export interface ColumnSet {
 }
 
 /** Columns by set and name, and by set and list of names. A set or a list that is built anew is read again. */
-const made = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
+const columnsCache = new WeakMap<ColumnSet, Map<string, readonly Column[]>>();
 const madeFor = new WeakMap<ColumnSet, WeakMap<readonly FieldName[], readonly Column[]>>();
 const mostMade = 200;
 
@@ -133,8 +133,8 @@ export const columnsFor = (set: ColumnSet, names: readonly FieldName[] | undefin
   madeFor.set(set, byList);
   const same = names && byList.get(names);
   if (same !== undefined) return same;
-  const known = made.get(set) ?? new Map<string, readonly Column[]>();
-  made.set(set, known);
+  const known = columnsCache.get(set) ?? new Map<string, readonly Column[]>();
+  columnsCache.set(set, known);
   const key = names === undefined ? "" : JSON.stringify(names);
   const columns = known.get(key) ?? makeColumns(set, names);
   if (known.size < mostMade) known.set(key, columns);
@@ -147,48 +147,51 @@ const makeColumns = (set: ColumnSet, names: readonly FieldName[] | undefined): r
   const named = list.filter((name) => typeof name === "string");
   const relative = named.length > 0 && named.every((name) => /^[+-]/.test(name));
   const start = names === undefined || relative ? set.shown.map((name) => columnNamed(set, name)) : [];
-  const columns = list.reduce<readonly Column[]>((chosen, name) => addName(set, chosen, name), start);
+  const columns = list.reduce<readonly Column[]>(
+    (columnsSoFar, name) => addColumnNamed(set, columnsSoFar, name),
+    start,
+  );
   if (columns.length === 0) throw new AddinError("invalid-argument", t("table.noFields"));
   return columns;
 };
 
-const addName = (set: ColumnSet, chosen: readonly Column[], name: FieldName): readonly Column[] => {
-  if (name === undefined) return [...chosen, blank];
-  if (name instanceof CellError) return [...chosen, { ...blank, error: name }];
+const addColumnNamed = (set: ColumnSet, columnsSoFar: readonly Column[], name: FieldName): readonly Column[] => {
+  if (name === undefined) return [...columnsSoFar, blankColumn];
+  if (name instanceof CellError) return [...columnsSoFar, { ...blankColumn, error: name }];
   const lower = name.toLowerCase();
   if (lower === "*" || lower === "+*")
     return addMissing(
       set,
-      chosen,
+      columnsSoFar,
       set.members.map((member) => member.name),
     );
   if (lower === "default" || lower === "+default")
     return addMissing(
       set,
-      chosen,
+      columnsSoFar,
       set.members.filter((member) => member.byDefault).map((member) => member.name),
     );
   if (name.startsWith("-")) {
     const out = columnNamed(set, name.slice(1).trim());
-    return chosen.filter((column) => column.name !== out.name);
+    return columnsSoFar.filter((column) => column.name !== out.name);
   }
-  if (name.startsWith("+")) return addMissing(set, chosen, [name.slice(1).trim()]);
-  return [...chosen, columnNamed(set, name)];
+  if (name.startsWith("+")) return addMissing(set, columnsSoFar, [name.slice(1).trim()]);
+  return [...columnsSoFar, columnNamed(set, name)];
 };
 
-const addMissing = (set: ColumnSet, chosen: readonly Column[], names: readonly string[]): readonly Column[] => {
+const addMissing = (set: ColumnSet, columnsSoFar: readonly Column[], names: readonly string[]): readonly Column[] => {
   const columns = names.map((name) => columnNamed(set, name));
-  return [...chosen, ...columns.filter((column) => chosen.every((other) => other.name !== column.name))];
+  return [...columnsSoFar, ...columns.filter((column) => columnsSoFar.every((other) => other.name !== column.name))];
 };
 
-const blank: Column = { name: "", label: "", type: "text", member: undefined, read: () => undefined };
+const blankColumn: Column = { name: "", label: "", type: "text", member: undefined, read: () => undefined };
 
 /**
  * The column of a name, a label or a dotted path, without case. `argument`: the argument or option that names it, for the message.
  * @throws AddinError `invalid-argument` with the nearest name.
  */
 export const columnNamed = (set: ColumnSet, name: string, argument = "fields"): Column => {
-  const own = longest(set.members, name);
+  const own = longestMatch(set.members, name);
   if (own !== undefined && (own.rest === "" || own.member.nested !== undefined)) return ownColumn(own, argument);
   const joined = set.entity && joinedColumn(set.entity, name, argument);
   if (joined !== undefined) return joined;
@@ -196,8 +199,8 @@ export const columnNamed = (set: ColumnSet, name: string, argument = "fields"): 
   throw unknownField(set, name, argument);
 };
 
-interface Found {
-  readonly member: Member;
+interface MemberMatch {
+  readonly member: ColumnMember;
   readonly rest: string;
 }
 
@@ -205,23 +208,23 @@ interface Found {
 const spelled = (text: string): string => text.toLowerCase().replaceAll(/[_:]/g, " ");
 
 /** Cached, because each cell of a formula looks its columns up. */
-const spellings = new WeakMap<Member, readonly string[]>();
+const spellings = new WeakMap<ColumnMember, readonly string[]>();
 
 /** The wire name and the label of a member, in lower case. Cached, because thousands of cells name fields. */
-const spellingsOf = (member: Member): readonly string[] => {
-  const known = spellings.get(member) ?? [...new Set([spelled(member.name), spelled(labelOf(member.name))])];
+const memberSpellings = (member: ColumnMember): readonly string[] => {
+  const known = spellings.get(member) ?? [...new Set([spelled(member.name), spelled(columnLabel(member.name))])];
   spellings.set(member, known);
   return known;
 };
 
 /** The member with the longest name or label that the text starts with; the rest is the path. */
-const longest = (members: readonly Member[], text: string): Found | undefined => {
-  const wanted = spelled(text.trim());
-  let best: (Found & { readonly length: number }) | undefined;
+const longestMatch = (members: readonly ColumnMember[], text: string): MemberMatch | undefined => {
+  const spelling = spelled(text.trim());
+  let best: (MemberMatch & { readonly length: number }) | undefined;
   for (const member of members)
-    for (const name of spellingsOf(member)) {
-      const next = wanted.charAt(name.length);
-      const fits = wanted.startsWith(name) && (next === "" || /[.[ ]/.test(next));
+    for (const name of memberSpellings(member)) {
+      const next = spelling.charAt(name.length);
+      const fits = spelling.startsWith(name) && (next === "" || /[.[ ]/.test(next));
       if (fits && (best === undefined || name.length > best.length))
         best = {
           member,
@@ -235,13 +238,13 @@ const longest = (members: readonly Member[], text: string): Found | undefined =>
   return best;
 };
 
-const ownColumn = (found: Found, argument: string): Column => {
-  const { member, rest } = found;
-  const reading = readingOf(member, rest);
-  if (reading === undefined) throw unknownMember(found, argument);
+const ownColumn = (match: MemberMatch, argument: string): Column => {
+  const { member, rest } = match;
+  const reading = memberReader(member, rest);
+  if (reading === undefined) throw unknownMember(match, argument);
   return {
-    name: pathOf(member.name, rest),
-    label: `${labelOf(member.name)}${rest === "" ? "" : ` ${rest}`}`,
+    name: columnPath(member.name, rest),
+    label: `${columnLabel(member.name)}${rest === "" ? "" : ` ${rest}`}`,
     type: reading.type,
     member,
     own: { name: member.name, read: reading.read },
@@ -249,7 +252,7 @@ const ownColumn = (found: Found, argument: string): Column => {
   };
 };
 
-const joinedColumn = (members: readonly Member[], text: string, argument: string): Column | undefined => {
+const joinedColumn = (members: readonly ColumnMember[], text: string, argument: string): Column | undefined => {
   const rest = /^entity[. ]\s*(.+)$/i.exec(text.trim())?.[1];
   if (rest === undefined) return undefined;
   const column = columnNamed({ members, shown: [] }, rest, argument);
@@ -260,14 +263,14 @@ const joinedColumn = (members: readonly Member[], text: string, argument: string
     type: column.type,
     member: { name: "entity", type: "object", byDefault: false, wire: "entity_id" },
     joins,
-    read: (record, look) => column.read(membersOf(record["entity"]), look),
+    read: (record, look) => column.read(toMembers(record["entity"]), look),
   };
 };
 
-const pathOf = (name: string, rest: string): string =>
+const columnPath = (name: string, rest: string): string =>
   rest === "" ? name : rest.startsWith("[") ? `${name}${rest}` : `${name}.${rest}`;
 
-const unknownMember = ({ member, rest }: Found, argument: string): AddinError =>
+const unknownMember = ({ member, rest }: MemberMatch, argument: string): AddinError =>
   new AddinError(
     "invalid-argument",
     member.nested === undefined
@@ -295,10 +298,10 @@ const unknownField = (set: ColumnSet, name: string, argument: string): AddinErro
 };
 
 /** The wire fields to request for these columns, without members that the add-in makes. */
-export const requestedFields = (columns: readonly Column[]): readonly string[] => fieldsOf(columns).requested;
+export const columnFields = (columns: readonly Column[]): readonly string[] => collectFields(columns).requested;
 
 /** The fields of the entity that these columns need. */
-export const joinedFields = (columns: readonly Column[]): readonly string[] => fieldsOf(columns).joined;
+export const joinedFields = (columns: readonly Column[]): readonly string[] => collectFields(columns).joined;
 
 interface Fields {
   readonly requested: readonly string[];
@@ -308,7 +311,7 @@ interface Fields {
 /** Cached, because each record of a page is read by the same columns. */
 const fieldsOfColumns = new WeakMap<readonly Column[], Fields>();
 
-const fieldsOf = (columns: readonly Column[]): Fields => {
+const collectFields = (columns: readonly Column[]): Fields => {
   const fields = fieldsOfColumns.get(columns) ?? {
     requested: [
       ...new Set(

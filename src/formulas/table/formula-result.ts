@@ -53,7 +53,7 @@ export interface PendingFormats {
 
 const noRecords: ResultRecords = { identity: undefined, columns: [], origins: [], headers: 0, transposed: false };
 
-type Parts = Pick<FormulaResult, "cells" | "records"> & Partial<Pick<FormulaResult, "formats" | "bytes">>;
+type ResultParts = Pick<FormulaResult, "cells" | "records"> & Partial<Pick<FormulaResult, "formats" | "bytes">>;
 
 /**
  * The result of a formula: its cells with the records behind them, the number formats that they still need, and their size. It never
@@ -67,7 +67,7 @@ export class FormulaResult {
   /** The size of the cells in bytes of JSON, without the brackets of the rows; undefined where it was not measured. */
   readonly bytes: number | undefined;
 
-  private constructor({ cells, records, formats, bytes }: Parts) {
+  private constructor({ cells, records, formats, bytes }: ResultParts) {
     this.cells = cells;
     this.records = records;
     this.formats = formats;
@@ -99,7 +99,7 @@ export class FormulaResult {
       bytes,
       formats,
       ...records
-    }: Pick<ResultRecords, "identity" | "columns" | "origins"> & Omit<Parts, "cells" | "records">,
+    }: Pick<ResultRecords, "identity" | "columns" | "origins"> & Omit<ResultParts, "cells" | "records">,
   ): FormulaResult {
     return new FormulaResult({
       cells: header === undefined ? rows : [header, ...rows],
@@ -154,7 +154,7 @@ export class FormulaResult {
     return this.#with({ records: { ...this.records, ...known } });
   }
 
-  #with(changed: Partial<Parts>): FormulaResult {
+  #with(changed: Partial<ResultParts>): FormulaResult {
     const { cells, records, formats, bytes } = this;
     return new FormulaResult({ cells, records, formats, bytes, ...changed });
   }

@@ -1,6 +1,6 @@
 import { millisecondsPerDay } from "../../facts/dates";
 
-const iso = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const isoPattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
  * The moment of an ISO 8601 date or date-time in ms since 1970; undefined for any other text and for February 30. Without an
@@ -12,7 +12,7 @@ export const parseIso = (text: string): number | undefined => {
 };
 
 const anyMoment = (text: string): number | undefined => {
-  if (!iso.test(text)) return undefined;
+  if (!isoPattern.test(text)) return undefined;
   const upper = text.replace(" ", "T").toUpperCase();
   const time = upper.slice(10);
   const zoned = time === "" || /(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? upper : `${upper}Z`;
@@ -28,23 +28,23 @@ const anyMoment = (text: string): number | undefined => {
  */
 const usualMoment = (text: string): number => {
   const { length } = text;
-  if (length === 10) return dayOf(text);
-  return length === 20 || length === 24 ? dayOf(text) + timeOf(text, length) : NaN;
+  if (length === 10) return parseDay(text);
+  return length === 20 || length === 24 ? parseDay(text) + parseTimeOfDay(text, length) : NaN;
 };
 
 /** Milliseconds since midnight of `T10:20:30Z` or `T10:20:30.123Z`; NaN where it is neither. */
-const timeOf = (text: string, length: number): number => {
+const parseTimeOfDay = (text: string, length: number): number => {
   const hour = pair(text, 11);
   const minute = pair(text, 14);
   const second = pair(text, 17);
   const marked = code(text, 10, "T") && code(text, 13, ":") && code(text, 16, ":") && code(text, length - 1, "Z");
   if (!marked || (hour | minute | second) < 0 || hour > 23 || minute > 59 || second > 59) return NaN;
   const time = ((hour * 60 + minute) * 60 + second) * 1_000;
-  return length === 20 ? time : time + fractionOf(text);
+  return length === 20 ? time : time + parseFraction(text);
 };
 
 /** The milliseconds of `.123` behind the seconds; NaN where there are none. */
-const fractionOf = (text: string): number => {
+const parseFraction = (text: string): number => {
   const hundredths = pair(text, 20);
   const thousandth = text.charCodeAt(22) - 48;
   const isFraction = code(text, 19, ".") && hundredths >= 0 && thousandth >= 0 && thousandth <= 9;
@@ -58,7 +58,7 @@ let lastNumber = -1;
 let lastDay = 0;
 
 /** Midnight of the day a text starts with; NaN where it is none. */
-const dayOf = (text: string): number => {
+const parseDay = (text: string): number => {
   const century = pair(text, 0);
   const rest = pair(text, 2);
   const month = pair(text, 5);
@@ -67,14 +67,14 @@ const dayOf = (text: string): number => {
   const year = century * 100 + rest;
   const number = (year * 100 + month) * 100 + day;
   if (number !== lastNumber) {
-    lastDay = midnightOf(year, month, day);
+    lastDay = utcMidnight(year, month, day);
     lastNumber = number;
   }
   return lastDay;
 };
 
 /** Midnight of a day by the calendar's arithmetic; NaN where there is no such day. */
-const midnightOf = (year: number, month: number, day: number): number => {
+const utcMidnight = (year: number, month: number, day: number): number => {
   const leap = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 1 : 0;
   if (day < 1 || day > (daysInMonth[month - 1] ?? 0) + leap) return NaN;
   // Years are counted from March, so that the leap day is the last day. 719,468 days are before 1970.

@@ -1,11 +1,11 @@
 import { longestCellText } from "../../facts/excel-limits";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
-import { type Column, columnNamed, columnsFor, type ColumnSet, type FieldName, type Member } from "./columns";
+import { type Column, columnNamed, columnsFor, type ColumnSet, type FieldName, type ColumnMember } from "./columns";
 import type { RecordIdentity } from "./formula-result";
 import { CellError } from "./matrix";
 import type { EmptyCells } from "./rows";
-import { type Nested, type ReadOptions, scalarOf } from "./nested/values";
+import { type Nested, type ReadOptions, toScalar } from "./nested/values";
 import type { SortColumn } from "./sort";
 
 /** One key of the option `sort`. */
@@ -33,7 +33,7 @@ export interface Layout {
 }
 
 /** The layout that the options describe; `headers` is the default of the function. */
-export const layoutOf = (values: Readonly<Record<string, unknown>>, headers: Layout["headers"]): Layout => ({
+export const readLayout = (values: Readonly<Record<string, unknown>>, headers: Layout["headers"]): Layout => ({
   headers: (values["headers"] as Layout["headers"] | undefined) ?? headers,
   texts: (values["texts"] as Layout["texts"] | undefined) ?? "readable",
   empty: emptyCells(values["empty"] as string | undefined),
@@ -50,11 +50,11 @@ const notAvailable: EmptyCells = { number: new CellError("#N/A"), other: "" };
 const zero: EmptyCells = { number: 0, other: "" };
 
 /** Only numbers are `#N/A` or 0 where they are missing: a text or a date of 0 would be a value that nobody gave. */
-const emptyCells = (written = ""): EmptyCells => {
-  const lower = written.toLowerCase();
+const emptyCells = (filler = ""): EmptyCells => {
+  const lower = filler.toLowerCase();
   if (lower === "na") return notAvailable;
   if (lower === "zero") return zero;
-  const text = written.slice(0, longestCellText);
+  const text = filler.slice(0, longestCellText);
   return { number: text, other: text };
 };
 
@@ -63,14 +63,14 @@ export const headersUnlessAligned = (options: Readonly<Record<string, unknown>>)
   options["align"] === true ? "no" : "yes";
 
 /** How a layout reads values; `entity`: whose part of per-entity values is shown. */
-export const readOptionsOf = ({ join, texts }: Layout, entity?: string): ReadOptions => ({
+export const toReadOptions = ({ join, texts }: Layout, entity?: string): ReadOptions => ({
   join,
   entity,
   rawTexts: texts === "raw",
 });
 
 /** A member of which each part gets a row. */
-export type ExplodedMember = Member & { readonly nested: Nested };
+export type ExplodedMember = ColumnMember & { readonly nested: Nested };
 
 /** What `sort`, `distinct` and `explode` do to the rows, in this order. */
 export interface RowOperations {
@@ -109,29 +109,29 @@ export const showColumns = (
   return showGivenColumns(layout, set, fields === undefined ? columns : translatedColumns(set, columns));
 };
 
-const prefix = "translated_";
+const translatedPrefix = "translated_";
 
-const translationOf = (set: ColumnSet, name: string): Member | undefined =>
-  set.members.find((member) => member.name === prefix + name);
+const findTranslation = (set: ColumnSet, name: string): ColumnMember | undefined =>
+  set.members.find((member) => member.name === translatedPrefix + name);
 
 /** The originals of translated columns are replaced, unless both are shown. A text without translation is shown as it is. */
 const translatedColumns = (set: ColumnSet, columns: readonly Column[]): readonly Column[] => {
-  const known = translated.get(columns);
+  const known = translatedCache.get(columns);
   if (known !== undefined) return known;
-  const shown = new Set(columns.map(({ name }) => name));
-  const made = columns.map((column): Column => {
-    const member = shown.has(prefix + column.name) ? undefined : translationOf(set, column.name);
+  const names = new Set(columns.map(({ name }) => name));
+  const columnList = columns.map((column): Column => {
+    const member = names.has(translatedPrefix + column.name) ? undefined : findTranslation(set, column.name);
     if (member === undefined) return column;
     const { name, label, type } = column;
-    const read: Column["read"] = (record, look) => scalarOf(record[member.name]) ?? column.read(record, look);
+    const read: Column["read"] = (record, look) => toScalar(record[member.name]) ?? column.read(record, look);
     return { name, label, type, member: column.member, also: member, read };
   });
-  translated.set(columns, made);
-  return made;
+  translatedCache.set(columns, columnList);
+  return columnList;
 };
 
 /** Cached, because thousands of cells show the same columns. */
-const translated = new WeakMap<readonly Column[], readonly Column[]>();
+const translatedCache = new WeakMap<readonly Column[], readonly Column[]>();
 
 /** @throws AddinError `invalid-argument` where the name is that of a translated field, which is blank without a language. */
 const refuseTranslation = (set: ColumnSet, name: FieldName): void => {
@@ -140,8 +140,11 @@ const refuseTranslation = (set: ColumnSet, name: FieldName): void => {
     ?.trim()
     .toLowerCase()
     .replaceAll(" ", "_");
-  if (field !== undefined && translationOf(set, field) !== undefined)
-    throw new AddinError("invalid-argument", t("table.needsTranslate", { argument: "fields", name: prefix + field }));
+  if (field !== undefined && findTranslation(set, field) !== undefined)
+    throw new AddinError(
+      "invalid-argument",
+      t("table.needsTranslate", { argument: "fields", name: translatedPrefix + field }),
+    );
 };
 
 /**
@@ -162,8 +165,10 @@ export const showGivenColumns = (layout: Layout, set: ColumnSet, columns: readon
 const setsWithTranslations = new WeakMap<ColumnSet, ColumnSet>();
 
 const withTranslations = (set: ColumnSet): ColumnSet => {
-  const shown = set.shown.flatMap((name) => (translationOf(set, name) === undefined ? [name] : [name, prefix + name]));
-  const known = setsWithTranslations.get(set) ?? { ...set, shown };
+  const names = set.shown.flatMap((name) =>
+    findTranslation(set, name) === undefined ? [name] : [name, translatedPrefix + name],
+  );
+  const known = setsWithTranslations.get(set) ?? { ...set, shown: names };
   setsWithTranslations.set(set, known);
   return known;
 };
@@ -173,8 +178,8 @@ const originals = new WeakMap<readonly Column[], readonly Column[]>();
 
 /** Without the translated columns that `*` and `default` name: they are blank without a language. */
 const withoutTranslations = (columns: readonly Column[]): readonly Column[] => {
-  if (columns.every(({ name }) => !name.startsWith(prefix))) return columns;
-  const known = originals.get(columns) ?? columns.filter(({ name }) => !name.startsWith(prefix));
+  if (columns.every(({ name }) => !name.startsWith(translatedPrefix))) return columns;
+  const known = originals.get(columns) ?? columns.filter(({ name }) => !name.startsWith(translatedPrefix));
   originals.set(columns, known);
   return known;
 };
@@ -192,20 +197,20 @@ const layoutColumns = (set: ColumnSet, { sort, distinct, explode }: Layout): rea
 export const rowOperations = (
   set: ColumnSet,
   { sort, distinct, explode }: Layout,
-  shown: readonly Column[],
+  tableColumns: readonly Column[],
 ): RowOperations => ({
   sort: sort.map(({ field, descending }) => ({ column: columnNamed(set, field, "sort"), descending })),
   distinct: distinct === undefined ? undefined : columnNamed(set, distinct, "distinct"),
-  explode: explode === undefined ? undefined : explodedMember(columnNamed(set, explode, "explode"), shown),
+  explode: explode === undefined ? undefined : explodedMember(columnNamed(set, explode, "explode"), tableColumns),
 });
 
-const explodedMember = ({ name, member, joins }: Column, shown: readonly Column[]): ExplodedMember => {
+const explodedMember = ({ name, member, joins }: Column, tableColumns: readonly Column[]): ExplodedMember => {
   if (member?.nested === undefined || joins !== undefined)
     throw new AddinError("invalid-argument", t("table.notExplodable", { name }));
-  if (shown.every((other) => other.member?.name !== member.name))
+  if (tableColumns.every((other) => other.member?.name !== member.name))
     throw new AddinError(
       "invalid-argument",
-      t("table.notShown", { option: "explode", name, allowed: formatList(shown.map((column) => column.name)) }),
+      t("table.notShown", { option: "explode", name, allowed: formatList(tableColumns.map((column) => column.name)) }),
     );
   return { ...member, nested: member.nested };
 };

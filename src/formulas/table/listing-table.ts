@@ -10,11 +10,11 @@ import {
   mostRecords,
 } from "../../engine/pagination/listing";
 import { t } from "../../i18n/t";
-import { requestedFields } from "./columns";
+import { columnFields } from "./columns";
 import type { EngineAccess, TableContext } from "./context";
-import { readOptionsOf, type ShownColumns } from "./layout";
+import { toReadOptions, type ShownColumns } from "./layout";
 import type { FormulaResult } from "./formula-result";
-import { listFrom, scalarOf } from "./nested/values";
+import { listFrom, toScalar } from "./nested/values";
 import { meaning } from "./readable";
 import type { Row } from "./rows";
 import { type SortColumn, sorted, sortValue } from "./sort";
@@ -55,10 +55,10 @@ export interface TableRecords extends End {
 export const listTable = async (
   context: TableContext,
   listing: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
   failures?: (end: End) => Promise<readonly Row[]>,
 ): Promise<FormulaResult> => {
-  const { table, lastRecords, end } = await fillTable(context, listing, shown);
+  const { table, lastRecords, end } = await fillListingTable(context, listing, tableColumns);
   return table.finish(lastRecords, await failures?.(end), end);
 };
 
@@ -69,10 +69,10 @@ export const listTable = async (
 export const readListing = async (
   context: TableContext,
   listing: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
 ): Promise<TableRecords> => {
   const records: WireRecord[] = [];
-  const { end } = await fillTable(context, listing, shown, (page) => {
+  const { end } = await fillListingTable(context, listing, tableColumns, (page) => {
     if (page.isFirst) records.length = 0;
     for (const record of page.records) records.push(record);
   });
@@ -100,17 +100,17 @@ interface ReadOrder {
  * Reads as much of a listing as the rows of its table need, and makes them.
  * @throws AddinError `too-large` where more than 100,000 records would have to be read, or where the table does not fit.
  */
-const fillTable = async (
+const fillListingTable = async (
   context: TableContext,
   listing: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
   collect: (page: ListingPage) => void = () => undefined,
 ): Promise<FilledTable> => {
   const limit = rowLimit(context, listing.limit);
-  for (const { shown: columns, order, extent, ifTruncated } of readOrders(context, listing, shown, limit)) {
+  for (const { shown: columns, order, extent, ifTruncated } of readOrders(context, listing, tableColumns, limit)) {
     const table = newTable(context, columns, limit);
     const ordered = { ...listing, query: { ...listing.query, order } };
-    for await (const page of listingPages(context, ordered, shown, extent)) {
+    for await (const page of listingPages(context, ordered, tableColumns, extent)) {
       if (page.isFirst) table.restart();
       collect(page);
       if (page.end === undefined) await table.add(page.records);
@@ -129,52 +129,54 @@ const fillTable = async (
 const readOrders = (
   { layout }: TableContext,
   { route, query, filter, whole }: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
   { rows, isCap }: Pick<RowLimit, "rows" | "isCap">,
 ): readonly ReadOrder[] => {
-  const { sort, distinct } = shown.operations;
+  const { sort, distinct } = tableColumns.operations;
   const { order } = query;
   const sortOrder = serviceOrder(route, sort, order);
   const isSorted = sort.length > 0;
   if (whole === true || distinct?.joins !== undefined || (isSorted && sortOrder === undefined))
-    return [{ shown, order, extent: { limit: mostRecords }, ifTruncated: "refuse" }];
+    return [{ shown: tableColumns, order, extent: { limit: mostRecords }, ifTruncated: "refuse" }];
   const distinctBy =
-    distinct && ((record: WireRecord) => sortValue(distinct, record, readOptionsOf(layout, shown.entity)));
+    distinct && ((record: WireRecord) => sortValue(distinct, record, toReadOptions(layout, tableColumns.entity)));
   // With a filter or `distinct` only one row more tells whether the cap cuts anything off.
   const limit = isCap && (filter ?? distinctBy) !== undefined ? rows + 1 : rows;
   const extent = { limit, ...(distinctBy && { distinctBy }) };
-  if (!isSorted) return [{ shown, order, extent, ifTruncated: "show" }];
-  const unsorted = { ...shown, operations: { ...shown.operations, sort: [] } };
+  if (!isSorted) return [{ shown: tableColumns, order, extent, ifTruncated: "show" }];
+  const unsorted = { ...tableColumns, operations: { ...tableColumns.operations, sort: [] } };
   const byService: ReadOrder = { shown: unsorted, order: sortOrder, extent, ifTruncated: "show" };
   // A listing that ends within the cap is sorted here: formulas that differ only in `sort` share its records.
-  return isCap ? [{ shown, order, extent: { limit: rows }, ifTruncated: "next" }, byService] : [byService];
+  return isCap
+    ? [{ shown: tableColumns, order, extent: { limit: rows }, ifTruncated: "next" }, byService]
+    : [byService];
 };
 
 /** @throws AddinError `too-large` where 100,000 records were read for fewer rows than the limit. */
 const listingPages = async function* (
   context: TableContext,
   { route, path, query, filter, perScore }: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
   extent: ListingExtent,
 ): AsyncGenerator<ListingPage> {
   const pages = context.runtime.listings.pages(
     {
       route,
       path,
-      query: withoutMissing({ ...query, translate: context.translate }),
-      fields: [...new Set([...requestedFields(shown.needed), ...(filter?.fields ?? [])])],
+      query: definedQuery({ ...query, translate: context.translate }),
+      fields: [...new Set([...columnFields(tableColumns.needed), ...(filter?.fields ?? [])])],
       ...(perScore === true && { perScore }),
     },
     { ...extent, ...(filter && { keep: filter.keep }) },
     context.requestContext,
   );
   for await (const page of pages) {
-    if (page.end?.cutOff === true) throw tooMany();
+    if (page.end?.cutOff === true) throw tooManyRecords();
     yield page;
   }
 };
 
-const withoutMissing = (query: ListingTable["query"]): ListingRequest["query"] =>
+const definedQuery = (query: ListingTable["query"]): ListingRequest["query"] =>
   Object.fromEntries(
     Object.entries(query).filter(
       (entry): entry is [string, string | readonly string[]] => entry[1] !== undefined && entry[1] !== "",
@@ -206,13 +208,13 @@ export const wholeListing = async (
 export const sortedRecords = async (
   context: TableContext,
   listing: ListingTable,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
 ): Promise<readonly WireRecord[]> => {
-  const { records, ...end } = await collectPages(listingPages(context, listing, shown, { limit: mostRecords }));
+  const { records, ...end } = await collectPages(listingPages(context, listing, tableColumns, { limit: mostRecords }));
   requireWhole(end);
-  const { sort } = shown.operations;
+  const { sort } = tableColumns.operations;
   if (sort.length === 0) return records;
-  const options = readOptionsOf(context.layout, shown.entity);
+  const options = toReadOptions(context.layout, tableColumns.entity);
   const items = records.map((record) => ({
     record,
     values: sort.map(({ column }) => sortValue(column, record, options)),
@@ -222,10 +224,10 @@ export const sortedRecords = async (
 
 /** @throws AddinError `too-large` where the service has records that were not read. */
 const requireWhole = ({ truncated, note }: End): void => {
-  if (truncated) throw tooMany(note);
+  if (truncated) throw tooManyRecords(note);
 };
 
-const tooMany = (note?: string): AddinError =>
+const tooManyRecords = (note?: string): AddinError =>
   new AddinError("too-large", note ?? t("formula.partial", { limit: mostRecords }));
 
 /**
@@ -233,15 +235,15 @@ const tooMany = (note?: string): AddinError =>
  * and that pass `also`; undefined keeps all.
  */
 export const filterByValues = (
-  wanted: Readonly<Record<string, readonly string[] | undefined>>,
+  valuesByField: Readonly<Record<string, readonly string[] | undefined>>,
   also?: RecordFilter,
 ): RecordFilter | undefined => {
-  const tests = Object.entries(wanted).flatMap(([field, values]) =>
+  const tests = Object.entries(valuesByField).flatMap(([field, values]) =>
     values === undefined ? [] : [{ field, isWanted: meaning(field, values) }],
   );
   if (tests.length === 0) return also;
   const holds = (record: WireRecord): boolean =>
-    tests.every(({ field, isWanted }) => listFrom(record[field]).some((value) => isWanted(String(scalarOf(value)))));
+    tests.every(({ field, isWanted }) => listFrom(record[field]).some((value) => isWanted(String(toScalar(value)))));
   return {
     keep: (record) => holds(record) && (also?.keep(record) ?? true),
     fields: [...tests.map(({ field }) => field), ...(also?.fields ?? [])],
@@ -259,13 +261,13 @@ export const ordersBy = (route: RouteName, field: string): boolean =>
 export const serviceOrder = (
   route: ListingRoute,
   sort: readonly SortColumn[],
-  given: string | readonly string[] | undefined,
+  sortText: string | readonly string[] | undefined,
 ): readonly string[] | undefined => {
   const order = sort.map(({ column: { name, joins }, descending }) =>
     joins === undefined && ordersBy(route, name) ? `${name}:${descending ? "desc" : "asc"}` : undefined,
   );
   if (order.length === 0 || !order.every((item) => item !== undefined)) return undefined;
-  const named = (item: string): string => item.slice(0, item.indexOf(":"));
-  const all = [...order, ...[given ?? []].flat()];
-  return all.filter((item, place) => all.findIndex((other) => named(other) === named(item)) === place);
+  const fieldName = (item: string): string => item.slice(0, item.indexOf(":"));
+  const all = [...order, ...[sortText ?? []].flat()];
+  return all.filter((item, place) => all.findIndex((other) => fieldName(other) === fieldName(item)) === place);
 };

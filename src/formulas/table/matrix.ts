@@ -66,7 +66,7 @@ const excelCodes: Readonly<Record<ErrorCode, "#VALUE!" | "#N/A">> = {
 };
 
 /** The error value that a cell shows: `#N/A`, `#VALUE!` … */
-export const excelCodeOf = (error: AddinError | CellError): string =>
+export const toExcelCode = (error: AddinError | CellError): string =>
   error instanceof CellError ? error.excelCode : excelCodes[error.code];
 
 /** The plain value of a cell: of a date its serial, of a card its text, of an error its code or sentence. */

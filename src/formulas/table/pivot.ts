@@ -5,8 +5,8 @@ import { AddinError } from "../../engine/http/addin-error";
 import { onDemand } from "../../i18n/on-demand";
 import { t } from "../../i18n/t";
 import type { RecordIdentity } from "./formula-result";
-import { type Column, labelOf, ownMember, type TableRecord } from "./columns";
-import { listFrom, type Scalar, scalarOf } from "./nested/values";
+import { type Column, columnLabel, ownMember, type TableRecord } from "./columns";
+import { listFrom, type Scalar, toScalar } from "./nested/values";
 import { sorted } from "./sort";
 
 /** What a record counts under in one dimension; undefined is "(none)". */
@@ -77,16 +77,16 @@ const totalName = "Total";
 const slice = 512;
 
 /** The records of one row: each once, and by the key of the column. */
-interface Group {
+interface PivotGroup {
   readonly keys: readonly Key[];
   readonly records: TableRecord[];
   readonly byColumn: Map<Key, TableRecord[]>;
 }
 
-const newGroup = (keys: readonly Key[]): Group => ({ keys, records: [], byColumn: new Map() });
+const newGroup = (keys: readonly Key[]): PivotGroup => ({ keys, records: [], byColumn: new Map() });
 
 /** Distinct keys of a record; "(none)" where there is none. */
-const keysIn = (dimension: Dimension, record: TableRecord): readonly Key[] => {
+const dimensionKeys = (dimension: Dimension, record: TableRecord): readonly Key[] => {
   const keys = dimension.keysOf(record);
   if (keys.length < 2) return keys.length === 0 ? [undefined] : keys;
   return [...new Set(keys)];
@@ -98,9 +98,9 @@ const combinations = (lists: readonly (readonly Key[])[]): readonly (readonly Ke
     [[]],
   );
 
-const textOf = (keys: readonly Key[]): string => JSON.stringify(keys.map((key) => key ?? null));
+const keysText = (keys: readonly Key[]): string => JSON.stringify(keys.map((key) => key ?? null));
 
-const addTo = ({ records, byColumn }: Group, record: TableRecord, columnKeys: readonly Key[]): void => {
+const addTo = ({ records, byColumn }: PivotGroup, record: TableRecord, columnKeys: readonly Key[]): void => {
   records.push(record);
   for (const key of columnKeys) {
     const cell = byColumn.get(key);
@@ -119,19 +119,19 @@ export const pivot = async (
   yieldToHost: YieldToHost,
 ): Promise<PivotTable> => {
   const { by, across } = layout;
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, PivotGroup>();
   const all = newGroup([]);
   const sizes = by.map(() => new Map<Key, number>());
   for (const [index, record] of records.entries()) {
     const turn = index % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    const columnKeys = across === undefined ? [] : keysIn(across, record);
-    const rowKeys = by.map((dimension) => keysIn(dimension, record));
+    const columnKeys = across === undefined ? [] : dimensionKeys(across, record);
+    const rowKeys = by.map((dimension) => dimensionKeys(dimension, record));
     addTo(all, record, columnKeys);
     for (const [place, keys] of rowKeys.entries())
       for (const key of keys) sizes[place]?.set(key, (sizes[place].get(key) ?? 0) + 1);
     for (const keys of combinations(rowKeys)) {
-      const text = textOf(keys);
+      const text = keysText(keys);
       const group = groups.get(text) ?? newGroup(keys);
       groups.set(text, group);
       addTo(group, record, columnKeys);
@@ -139,27 +139,27 @@ export const pivot = async (
   }
   const columns = measureColumns(layout, [...all.byColumn.keys()]);
   const rows: TableRecord[] = [];
-  for (const [index, group] of (await inOrder([...groups.values()], by, sizes, yieldToHost)).entries()) {
+  for (const [index, group] of (await orderGroups([...groups.values()], by, sizes, yieldToHost)).entries()) {
     const turn = index % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     rows.push(toRow(group, by, columns));
   }
   return {
-    columns: toColumns(by, columns),
+    columns: pivotColumns(by, columns),
     identity: { kind: "row", key: by.map(({ idColumn, name }) => idColumn ?? name) },
     rows,
     total: layout.total === true ? totalRow(all, by, columns) : undefined,
-    rowOf: (keys) => toRow(groups.get(textOf(keys)) ?? newGroup(keys), by, columns),
+    rowOf: (keys) => toRow(groups.get(keysText(keys)) ?? newGroup(keys), by, columns),
   };
 };
 
 /** Rows in the order of their first dimension, then of the second, and so on. */
-const inOrder = async (
-  groups: readonly Group[],
+const orderGroups = async (
+  groups: readonly PivotGroup[],
   by: readonly Dimension[],
   sizes: readonly ReadonlyMap<Key, number>[],
   yieldToHost: YieldToHost,
-): Promise<readonly Group[]> => {
+): Promise<readonly PivotGroup[]> => {
   const ranks = by.map((dimension, place) => {
     const size = sizes[place] ?? new Map<Key, number>();
     const bySize = (one: Key, other: Key): number =>
@@ -186,34 +186,34 @@ interface MeasureColumn {
   readonly label: string;
   readonly header?: Column["header"];
   readonly measure: Measure;
-  readonly recordsOf: (group: Group) => readonly TableRecord[];
+  readonly recordsOf: (group: PivotGroup) => readonly TableRecord[];
 }
 
 const none: readonly TableRecord[] = [];
 
 const measureColumns = (
   { by, across, measures, total }: PivotLayout,
-  found: readonly Key[],
+  keysInRows: readonly Key[],
 ): readonly MeasureColumn[] => {
-  const recordsOfRow = ({ records }: Group): readonly TableRecord[] => records;
+  const recordsOfRow = ({ records }: PivotGroup): readonly TableRecord[] => records;
   if (across === undefined)
     return measures.map((measure) => ({
       name: measure.name,
-      label: labelOf(measure.name),
+      label: columnLabel(measure.name),
       measure,
       recordsOf: recordsOfRow,
     }));
-  const keys = columnKeys(across, found);
+  const keys = columnKeys(across, keysInRows);
   const count = (keys.length + (total === true ? 1 : 0)) * measures.length + by.length;
   if (count > sheetColumns)
     throw new AddinError("too-large", t("table.tooWide", { columns: count, limit: sheetColumns }));
   if (count === 0) throw new AddinError("no-rows", t("table.noRows"));
-  const titles = titlesOf(across, keys);
+  const titles = keyTitles(across, keys);
   const sources = [
     ...keys.map((key) => ({
       title: titles.get(key) ?? unnamed,
       header: key === undefined ? undefined : across.header?.(key),
-      recordsOf: ({ byColumn }: Group) => byColumn.get(key) ?? none,
+      recordsOf: ({ byColumn }: PivotGroup) => byColumn.get(key) ?? none,
     })),
     ...(total === true ? [{ title: totalName, header: undefined, recordsOf: recordsOfRow }] : []),
   ];
@@ -221,7 +221,7 @@ const measureColumns = (
   return measures.flatMap((measure) =>
     sources.map(({ title, header, recordsOf }) => ({
       name: single ? title : `${title} ${measure.name}`,
-      label: single ? title : `${title} ${lowerFirst(labelOf(measure.name))}`,
+      label: single ? title : `${title} ${lowerFirst(columnLabel(measure.name))}`,
       header: single ? header : undefined,
       measure,
       recordsOf,
@@ -233,38 +233,42 @@ const measureColumns = (
 const lowerFirst = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** The keys of the columns in natural order, without gaps in time, "(none)" last. */
-const columnKeys = (dimension: Dimension, found: readonly Key[]): readonly Key[] => {
-  const named = [...new Set([...(dimension.keys ?? []), ...found.filter((key) => key !== undefined)])].sort(
+const columnKeys = (dimension: Dimension, keys: readonly Key[]): readonly Key[] => {
+  const sortedKeys = [...new Set([...(dimension.keys ?? []), ...keys.filter((key) => key !== undefined)])].sort(
     dimension.compare,
   );
-  const last = named.at(-1);
-  const [first] = named;
-  const filled: Exclude<Key, undefined>[] = [];
-  if (dimension.next === undefined || first === undefined || last === undefined) filled.push(...named);
+  const last = sortedKeys.at(-1);
+  const [first] = sortedKeys;
+  const completeKeys: Exclude<Key, undefined>[] = [];
+  if (dimension.next === undefined || first === undefined || last === undefined) completeKeys.push(...sortedKeys);
   else
-    for (let key = first; dimension.compare(key, last) <= 0 && filled.length <= sheetColumns; key = dimension.next(key))
-      filled.push(key);
-  return found.includes(undefined) ? [...filled, undefined] : filled;
+    for (
+      let key = first;
+      dimension.compare(key, last) <= 0 && completeKeys.length <= sheetColumns;
+      key = dimension.next(key)
+    )
+      completeKeys.push(key);
+  return keys.includes(undefined) ? [...completeKeys, undefined] : completeKeys;
 };
 
 /** The header of each key. Keys of one name (two companies) carry their keys too. */
-const titlesOf = (dimension: Dimension, keys: readonly Key[]): ReadonlyMap<Key, string> => {
-  const named = keys.filter((key) => key !== undefined);
-  const titles = named.map((key) => dimension.title?.(key) ?? String(dimension.show?.(key) ?? key));
+const keyTitles = (dimension: Dimension, keys: readonly Key[]): ReadonlyMap<Key, string> => {
+  const definedKeys = keys.filter((key) => key !== undefined);
+  const titles = definedKeys.map((key) => dimension.title?.(key) ?? String(dimension.show?.(key) ?? key));
   const uses = new Map<string, number>([
     [unnamed, 1],
     [totalName, 1],
   ]);
   for (const title of titles) uses.set(title, (uses.get(title) ?? 0) + 1);
   return new Map(
-    named.map((key, index) => {
+    definedKeys.map((key, index) => {
       const title = titles[index] ?? "";
       return [key, uses.get(title) === 1 ? title : `${title} (${key})`];
     }),
   );
 };
 
-const toRow = (group: Group, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => {
+const toRow = (group: PivotGroup, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => {
   const row: Record<string, unknown> = {};
   for (const [place, dimension] of by.entries()) {
     const key = group.keys[place];
@@ -276,49 +280,53 @@ const toRow = (group: Group, by: readonly Dimension[], columns: readonly Measure
 };
 
 /** Named in the first column; blank in the other dimensions. */
-const totalRow = (all: Group, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => ({
+const totalRow = (all: PivotGroup, by: readonly Dimension[], columns: readonly MeasureColumn[]): TableRecord => ({
   ...toRow(all, [], columns),
   ...(by[0] && { [by[0].name]: totalName }),
 });
 
-const toColumns = (by: readonly Dimension[], columns: readonly MeasureColumn[]): readonly Column[] => [
+const pivotColumns = (by: readonly Dimension[], columns: readonly MeasureColumn[]): readonly Column[] => [
   // A score or a year that the total row has not is no missing number.
-  ...by.map(({ name, type }) => columnOf(name, labelOf(name), type === "integer" ? "text" : type)),
+  ...by.map(({ name, type }) => pivotColumn(name, columnLabel(name), type === "integer" ? "text" : type)),
   ...columns.map(({ name, label, header, measure }) => ({
-    ...columnOf(name, label, measure.type),
+    ...pivotColumn(name, label, measure.type),
     header,
     numberFormat: measure.numberFormat,
   })),
-  ...by.flatMap(({ idColumn }) => (idColumn === undefined ? [] : [columnOf(idColumn, labelOf(idColumn), "text")])),
+  ...by.flatMap(({ idColumn }) =>
+    idColumn === undefined ? [] : [pivotColumn(idColumn, columnLabel(idColumn), "text")],
+  ),
 ];
 
-const columnOf = (name: string, label: string, type: FieldType): Column => ({
+const pivotColumn = (name: string, label: string, type: FieldType): Column => ({
   name,
   label,
   type,
   member: ownMember(name, type),
-  own: { name, read: scalarOf },
-  read: (record) => scalarOf(record[name]),
+  own: { name, read: toScalar },
+  read: (record) => toScalar(record[name]),
 });
 
 /** The texts and numbers of a value or a list, as keys; blank texts are none. */
 export const keysFrom = (value: unknown): readonly Exclude<Key, undefined>[] =>
   listFrom(value)
-    .map(scalarOf)
+    .map(toScalar)
     .filter((key) => typeof key === "string" || typeof key === "number")
     .filter((key) => key !== "");
 
-const collator = onDemand(() => new Intl.Collator("en", { numeric: true }));
+const numericCollator = onDemand(() => new Intl.Collator("en", { numeric: true }));
 
 /** The order of texts by the alphabet and of numbers by size. */
-export const byName = (one: Exclude<Key, undefined>, other: Exclude<Key, undefined>): number =>
-  typeof one === "number" && typeof other === "number" ? one - other : collator().compare(String(one), String(other));
+export const compareKeyNames = (one: Exclude<Key, undefined>, other: Exclude<Key, undefined>): number =>
+  typeof one === "number" && typeof other === "number"
+    ? one - other
+    : numericCollator().compare(String(one), String(other));
 
 /** The order of a known list; all else follows by name. */
 export const byList =
   (list: readonly Exclude<Key, undefined>[]): Dimension["compare"] =>
   (one, other) => {
     const [first, second] = [list.indexOf(one), list.indexOf(other)];
-    if (first < 0 || second < 0) return Number(first < 0) - Number(second < 0) || byName(one, other);
+    if (first < 0 || second < 0) return Number(first < 0) - Number(second < 0) || compareKeyNames(one, other);
     return first - second;
   };

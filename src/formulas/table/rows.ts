@@ -9,7 +9,7 @@ import type { FieldType } from "../../contract/fields";
 import type { Column, TableRecord } from "./columns";
 import { toSerial } from "./dates";
 import { parseIso } from "./iso-dates";
-import { type ReadOptions, type Scalar, scalarOf } from "./nested/values";
+import { type ReadOptions, type Scalar, toScalar } from "./nested/values";
 
 /** The largest result that the host accepts: bytes of JSON, and cells. */
 export interface SizeLimits {
@@ -17,7 +17,7 @@ export interface SizeLimits {
   readonly maxCells: number;
 }
 
-type Cells = readonly CellValue[];
+type RowCells = readonly CellValue[];
 
 /** Rows that are measured between two looks at the clock. */
 const slice = 32;
@@ -27,7 +27,7 @@ const lowLimit = 4_000_000;
 /** The rows of a result with their size. A row counts with its upper bound, and is measured only when the bounds no longer fit. */
 export class SizedRows {
   readonly #limits: SizeLimits;
-  readonly #rows: Cells[] = [];
+  readonly #rows: RowCells[] = [];
   readonly #origins: (RowOrigin | undefined)[] = [];
   #columns = 0;
   #measured = 0;
@@ -40,7 +40,7 @@ export class SizedRows {
     this.#limits = limits;
   }
 
-  get rows(): readonly Cells[] {
+  get rows(): readonly RowCells[] {
     return this.#rows;
   }
 
@@ -53,7 +53,7 @@ export class SizedRows {
     return this.#rows.length;
   }
 
-  add(row: Cells, origin?: RowOrigin): void {
+  add(row: RowCells, origin?: RowOrigin): void {
     this.#rows.push(row);
     this.#origins.push(origin);
     this.#bound += rowBound(row);
@@ -123,15 +123,16 @@ export class SizedRows {
     const { maxCharacters, maxCells } = this.#limits;
     const perRow = Math.max(bytes / Math.max(rows, 1), 1);
     const fit = Math.max(0, Math.floor(Math.min(maxCharacters / perRow, maxCells / Math.max(this.#columns, 1))));
-    const values = { rows: show(total), columns: show(this.#columns), fit: show(fit) };
+    const values = { rows: numberText(total), columns: numberText(this.#columns), fit: numberText(fit) };
     if (bytes <= maxCharacters)
-      return new AddinError("too-large", t("table.tooManyCells", { ...values, limit: show(maxCells) }));
+      return new AddinError("too-large", t("table.tooManyCells", { ...values, limit: numberText(maxCells) }));
     const size = megabytes(typeof total === "number" ? perRow * total : bytes);
     return new AddinError("too-large", t("table.tooLarge", { ...values, size, limit: megabytes(maxCharacters) }));
   }
 }
 
-const show = (value: number | string): string => (typeof value === "string" ? value : formatNumber(Math.round(value)));
+const numberText = (value: number | string): string =>
+  typeof value === "string" ? value : formatNumber(Math.round(value));
 
 const megabytes = (bytes: number): string => formatNumber(bytes / 1_000_000, 1);
 
@@ -164,11 +165,11 @@ export interface CellStyle {
 /** Makes cells of the values of a column: dates become serials, texts are cut at 32,767 characters with `…`. */
 export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) => CellValue) => {
   const empty = type === "integer" || type === "number" ? style.empty.number : style.empty.other;
-  const date = isDate(type) && style.dates === "excel";
+  const date = isDateType(type) && style.dates === "excel";
   return (value) => {
     if (typeof value === "string") {
       if (value === "") return empty;
-      return date ? toDate(value) : fitting(value);
+      return date ? toDate(value) : fitCellText(value);
     }
     if (typeof value === "number") return Number.isFinite(value) ? value : empty;
     return value ?? empty;
@@ -177,37 +178,37 @@ export const cellMaker = (type: FieldType, style: CellStyle): ((value: Scalar) =
 
 export const toCell = (value: Scalar, type: FieldType, style: CellStyle): CellValue => cellMaker(type, style)(value);
 
-const fitting = (text: string): string =>
+const fitCellText = (text: string): string =>
   text.length > longestCellText ? `${text.slice(0, longestCellText - 1)}…` : text;
 
 /** Whether texts of this type are dates. */
-export const isDate = (type: FieldType): boolean => type === "date-time" || type === "date";
+export const isDateType = (type: FieldType): boolean => type === "date-time" || type === "date";
 
 /** A text that is no date stays text. */
 const toDate = (text: string): CellValue => {
   const moment = parseIso(text);
-  return moment === undefined ? fitting(text) : toSerial(moment);
+  return moment === undefined ? fitCellText(text) : toSerial(moment);
 };
 
 /** What a row is made from: a record, its cells, an error that fills the row, or undefined for a blank row. */
-export type Row = TableRecord | Cells | AddinError | CellError | undefined;
+export type Row = TableRecord | RowCells | AddinError | CellError | undefined;
 
-const isCells = (row: Row): row is Cells => Array.isArray(row);
+const isCells = (row: Row): row is RowCells => Array.isArray(row);
 
 export const isRecord = (row: Row): row is TableRecord =>
   row !== undefined && !isCells(row) && !(row instanceof AddinError) && !(row instanceof CellError);
 
 /** The record behind a row; undefined where the row is none, or has none of the members that name it. */
-export const originOf = (row: Row, identity: RecordIdentity | undefined): RowOrigin | undefined => {
+export const rowOrigin = (row: Row, identity: RecordIdentity | undefined): RowOrigin | undefined => {
   if (identity === undefined || !isRecord(row)) return undefined;
-  const key = keyOf(row, identity.key);
+  const key = recordKey(row, identity.key);
   if (key === undefined) return undefined;
   const entityId = row[identity.kind === "company" ? "id" : "entity_id"];
   return { key, entityId: typeof entityId === "string" ? entityId : undefined };
 };
 
 /** The key of a record; undefined where it has none of the members. */
-const keyOf = (record: TableRecord, members: readonly string[]): string | undefined => {
+const recordKey = (record: TableRecord, members: readonly string[]): string | undefined => {
   const [only] = members;
   if (members.length === 1 && only !== undefined) return keyPart(record[only]);
   const parts = members.map((name) => keyPart(record[name]));
@@ -247,8 +248,8 @@ const isSameLook = (one: ReadOptions, other: ReadOptions): boolean =>
   one.join === other.join && one.entity === other.entity && one.rawTexts === other.rawTexts;
 
 const makeRowMaker = (columns: readonly Column[], style: CellStyle, look: ReadOptions): RowMaker => {
-  const makers = columns.map((column) => makerOf(column, style, look));
-  const plain = columns.map(({ own, type }) => (own?.read === scalarOf && !isDate(type) ? own.name : undefined));
+  const makers = columns.map((column) => cellMakerFor(column, style, look));
+  const plain = columns.map(({ own, type }) => (own?.read === toScalar && !isDateType(type) ? own.name : undefined));
   const blank = columns.map((): CellValue => "");
   const { length } = columns;
   return (row) => {
@@ -272,13 +273,13 @@ const isCell = (value: unknown): value is string | number =>
 
 type CellMaker = (record: TableRecord) => CellValue;
 
-const makerOf = ({ member, error, own, read, type }: Column, style: CellStyle, look: ReadOptions): CellMaker => {
+const cellMakerFor = ({ member, error, own, read, type }: Column, style: CellStyle, look: ReadOptions): CellMaker => {
   if (member === undefined) return () => error ?? "";
   const make = cellMaker(type, style);
   if (own === undefined) return (record) => make(read(record, look));
   const { name, read: readValue } = own;
   const general: CellMaker = (record) => make(readValue(record[name], look));
-  return isDate(type) && readValue === scalarOf && style.dates === "excel" ? serialMaker(name, general) : general;
+  return isDateType(type) && readValue === toScalar && style.dates === "excel" ? serialMaker(name, general) : general;
 };
 
 /** A shortcut for texts that are dates; `other` makes the cells of all other values. */

@@ -35,18 +35,18 @@ export const sorted = async <Item extends Sortable>(
   for (let start = 0; start < items.length; start += slice) {
     const turn = yieldToHost();
     if (turn !== undefined) await turn;
-    runs.push(items.slice(start, start + slice).sort((one, other) => order(one, other, keys)));
+    runs.push(items.slice(start, start + slice).sort((one, other) => compareSortable(one, other, keys)));
   }
   while (runs.length > 1) {
     const merged: (readonly Item[])[] = [];
     for (let pair = 0; pair < runs.length; pair += 2)
-      merged.push(await merge(runs[pair] ?? [], runs[pair + 1] ?? [], keys, yieldToHost));
+      merged.push(await mergeSorted(runs[pair] ?? [], runs[pair + 1] ?? [], keys, yieldToHost));
     runs = merged;
   }
   return runs[0] ?? [];
 };
 
-const merge = async <Item extends Sortable>(
+const mergeSorted = async <Item extends Sortable>(
   one: readonly Item[],
   other: readonly Item[],
   keys: readonly SortDirection[],
@@ -54,16 +54,16 @@ const merge = async <Item extends Sortable>(
 ): Promise<readonly Item[]> => {
   if (other.length === 0) return one;
   const merged: Item[] = [];
-  for (let left = one[0], right = other[0], taken = 0; left !== undefined || right !== undefined;) {
+  for (let left = one[0], right = other[0], count = 0; left !== undefined || right !== undefined;) {
     const turn = merged.length % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    if (left !== undefined && (right === undefined || order(left, right, keys) <= 0)) {
+    if (left !== undefined && (right === undefined || compareSortable(left, right, keys) <= 0)) {
       merged.push(left);
-      taken += 1;
-      left = one[taken];
+      count += 1;
+      left = one[count];
     } else if (right !== undefined) {
       merged.push(right);
-      right = other[merged.length - taken];
+      right = other[merged.length - count];
     }
   }
   return merged;
@@ -75,7 +75,7 @@ const ranks: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The rank of a text in its field; the text itself where it has none. */
-const rankOf = (name: string, value: string): Scalar => {
+const rankValue = (name: string, value: string): Scalar => {
   const rank = ranks[name]?.indexOf(value.toLowerCase()) ?? -1;
   return rank < 0 ? value : rank;
 };
@@ -84,26 +84,26 @@ const rankOf = (name: string, value: string): Scalar => {
 export const sortValue = (column: Column, record: TableRecord, options: ReadOptions): Scalar => {
   const value = column.read(record, options);
   if (typeof value !== "string") return value;
-  return column.type.startsWith("date") ? (parseIso(value) ?? value) : rankOf(column.name, value);
+  return column.type.startsWith("date") ? (parseIso(value) ?? value) : rankValue(column.name, value);
 };
 
-const order = (one: Sortable, other: Sortable, keys: readonly SortDirection[]): number => {
+const compareSortable = (one: Sortable, other: Sortable, keys: readonly SortDirection[]): number => {
   for (let index = 0; index < keys.length; index += 1) {
-    const found = compare(one.values[index], other.values[index], keys[index]?.descending === true);
-    if (found !== 0) return found;
+    const result = compareScalars(one.values[index], other.values[index], keys[index]?.descending === true);
+    if (result !== 0) return result;
   }
   return 0;
 };
 
 /** One collator for all comparisons: `localeCompare` is ten times slower. */
-const collator = onDemand(() => new Intl.Collator("en"));
+const textOrder = onDemand(() => new Intl.Collator("en"));
 
 /** Missing values come last in both directions. */
-const compare = (one: Scalar, other: Scalar, descending: boolean): number => {
+const compareScalars = (one: Scalar, other: Scalar, descending: boolean): number => {
   if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
-  const found =
+  const result =
     typeof one === "string" || typeof other === "string"
-      ? collator().compare(String(one), String(other))
+      ? textOrder().compare(String(one), String(other))
       : Number(one) - Number(other);
-  return descending ? -found : found;
+  return descending ? -result : result;
 };

@@ -5,11 +5,11 @@ import { FormulaResult, joinKey, type RowOrigin } from "./formula-result";
 import { formattedSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
 import type { EngineAccess, TableContext, TableHost } from "./context";
-import { keepsRecordOrder, type Layout, readOptionsOf, type ShownColumns } from "./layout";
+import { keepsRecordOrder, type Layout, toReadOptions, type ShownColumns } from "./layout";
 import { CellError, type CellValue, plainValue } from "./matrix";
 import type { ReadOptions, Scalar } from "./nested/values";
 import { formattedShare, numberFormats } from "./dates";
-import { isRecord, originOf, type Row, type RowMaker, rowMaker, SizedRows } from "./rows";
+import { isRecord, rowOrigin, type Row, type RowMaker, rowMaker, SizedRows } from "./rows";
 import { sorted, sortValue } from "./sort";
 import { unlessAllFailed } from "./target-cell";
 
@@ -42,7 +42,7 @@ const partialSentence = ({ sentence }: RowLimit, rows: number): string =>
  * The last row of a partial result: the sentence, and `#N/A` in the other columns, so that a sum over a part fails. With one column
  * or without a header row it is `#N/A` throughout; the sentence is then the message of the error.
  */
-const lastRow = (sentence: string, columns: number, hasHeader: boolean): CellValue[] => {
+const lastRowNote = (sentence: string, columns: number, hasHeader: boolean): CellValue[] => {
   const row: CellValue[] = new Array<CellValue>(columns).fill(new CellError("#N/A", sentence));
   if (hasHeader && columns > 1) row[0] = sentence;
   return row;
@@ -114,17 +114,19 @@ export class TableBuilder {
   /** The limit left rows out. */
   #leftOut = false;
 
-  constructor(shown: ShownColumns, target: TableTarget, limit?: RowLimit) {
+  constructor(tableColumns: ShownColumns, target: TableTarget, limit?: RowLimit) {
     const { layout, host } = target;
-    const { sort, distinct } = shown.operations;
-    this.#shown = shown;
+    const { sort, distinct } = tableColumns.operations;
+    this.#shown = tableColumns;
     this.#target = target;
     this.#limit = limit;
-    this.#readOptions = readOptionsOf(layout, shown.entity);
-    this.#makeRow = rowMaker(shown.columns, layout, this.#readOptions);
+    this.#readOptions = toReadOptions(layout, tableColumns.entity);
+    this.#makeRow = rowMaker(tableColumns.columns, layout, this.#readOptions);
     this.#keyColumns = [...sort.map(({ column }) => column), ...(distinct === undefined ? [] : [distinct])];
     this.#rowsWait =
-      !keepsRecordOrder(shown.operations) || joinedFields(shown.needed).length > 0 || limit?.per !== undefined;
+      !keepsRecordOrder(tableColumns.operations) ||
+      joinedFields(tableColumns.needed).length > 0 ||
+      limit?.per !== undefined;
     this.#rows = new SizedRows(host);
     this.#seen = this.#newSeen();
     this.#isSettled = sort.length === 0 && (distinct === undefined || this.#seen !== undefined) && !limit?.per;
@@ -158,9 +160,9 @@ export class TableBuilder {
   async finish(rows: readonly Row[], failures: readonly Row[] = [], end: End = complete): Promise<FormulaResult> {
     await this.#take(rows, this.#count + rows.length + (this.#rowsWait ? 0 : failures.length));
     if (this.#rowsWait) await this.#placeRows();
-    const shown = this.#rows.count;
+    const rowCount = this.#rows.count;
     for (const failure of failures) this.#rows.add(this.#makeRow(failure));
-    return this.#toResult(this.#partialSentence(shown, end));
+    return this.#toResult(this.#partialSentence(rowCount, end));
   }
 
   /** Why the result shows a part that nobody asked for; undefined where it does not. The request log says so too. */
@@ -207,7 +209,7 @@ export class TableBuilder {
 
   #takeRow(row: Row): void {
     if (this.#rowsWait) this.#keepWaiting(row);
-    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row), originOf(row, this.#shown.identity));
+    else if (this.#rows.count < this.#most) this.#rows.add(this.#makeRow(row), rowOrigin(row, this.#shown.identity));
     else this.#leftOut = true;
   }
 
@@ -231,9 +233,9 @@ export class TableBuilder {
       return;
     }
     const rows = record === undefined ? [this.#makeRow(row)] : this.#explode(record).map(this.#makeRow);
-    this.#waiting.push({ values, rows, origin: originOf(row, this.#shown.identity), ...this.#idsOf(record) });
+    this.#waiting.push({ values, rows, origin: rowOrigin(row, this.#shown.identity), ...this.#idsOf(record) });
     // Which rows an open `distinct` keeps is not known yet, so they cannot make the result too large.
-    if (isWithin && !this.#hasOpenDistinct) for (const made of rows) this.#rows.add(made);
+    if (isWithin && !this.#hasOpenDistinct) for (const row of rows) this.#rows.add(row);
   }
 
   #idsOf(record: TableRecord | undefined): Pick<WaitingRows, "entityId" | "per"> {
@@ -264,18 +266,18 @@ export class TableBuilder {
     if (cellPlaces.length + keyPlaces.length === 0) return;
     const ids = [...new Set(waiting.map(({ entityId }) => entityId))].filter((id) => typeof id === "string");
     const entities = await findEntities(ids);
-    const filled = new Map<unknown, { readonly cells: readonly CellValue[]; readonly values: readonly Scalar[] }>();
+    const cellsById = new Map<unknown, { readonly cells: readonly CellValue[]; readonly values: readonly Scalar[] }>();
     for (const id of ids) {
       const record = { entity: entities.get(id) };
-      filled.set(id, { cells: this.#makeRow(record), values: this.#keysOf(record) });
+      cellsById.set(id, { cells: this.#makeRow(record), values: this.#keysOf(record) });
     }
     for (const [index, { rows, values, entityId }] of waiting.entries()) {
       const turn = index % longSlice === 0 ? host.yieldToHost() : undefined;
       if (turn !== undefined) await turn;
-      const found = filled.get(entityId);
-      if (found === undefined) continue;
-      for (const place of keyPlaces) values[place] = found.values[place];
-      for (const row of rows) for (const place of cellPlaces) row[place] = found.cells[place] ?? "";
+      const known = cellsById.get(entityId);
+      if (known === undefined) continue;
+      for (const place of keyPlaces) values[place] = known.values[place];
+      for (const row of rows) for (const place of cellPlaces) row[place] = known.cells[place] ?? "";
     }
   }
 
@@ -285,11 +287,11 @@ export class TableBuilder {
     const { yieldToHost } = host;
     // Where entities decide nothing, only those of the rows that are shown are looked up.
     if (this.#keysAreJoined) await this.#fillEntityCells(this.#waiting);
-    const placed = await this.#select();
-    if (!this.#keysAreJoined) await this.#fillEntityCells(placed);
+    const selection = await this.#select();
+    if (!this.#keysAreJoined) await this.#fillEntityCells(selection);
     const mostShown = this.#limit?.isCap === true ? this.#limit.rows : Infinity;
     this.#rows = new SizedRows(host);
-    for (const [index, { rows, origin }] of placed.entries()) {
+    for (const [index, { rows, origin }] of selection.entries()) {
       const turn = index % slice === 0 ? yieldToHost() : undefined;
       if (turn !== undefined) await turn;
       for (const row of rows)
@@ -304,14 +306,14 @@ export class TableBuilder {
     const { sort } = this.#shown.operations;
     const inOrder = sort.length === 0 ? this.#waiting : await sorted(this.#waiting, sort, yieldToHost);
     const selected: WaitingRows[] = [];
-    const seen = new Set<Scalar>();
+    const values = new Set<Scalar>();
     const counts = new Map<unknown, number>();
     for (const [index, waiting] of inOrder.entries()) {
       const turn = index % longSlice === 0 ? yieldToHost() : undefined;
       if (turn !== undefined) await turn;
       const value = waiting.values[sort.length];
-      if (this.#hasOpenDistinct && seen.has(value)) continue;
-      seen.add(value);
+      if (this.#hasOpenDistinct && values.has(value)) continue;
+      values.add(value);
       const count = counts.get(waiting.per) ?? 0;
       counts.set(waiting.per, count + 1);
       if (count < this.#most) selected.push(waiting);
@@ -324,7 +326,7 @@ export class TableBuilder {
   async #toResult(partial: string | undefined): Promise<FormulaResult> {
     const { layout, host } = this.#target;
     const { columns } = this.#shown;
-    const header = headerOf(columns, layout, host);
+    const header = headerRow(columns, layout, host);
     if (header === undefined && this.#rows.count === 0) throw new AddinError("no-rows", t("table.noRows"));
     const formats = columns.map(
       ({ type, numberFormat }) => numberFormat ?? (layout.dates === "excel" ? numberFormats[type] : undefined),
@@ -332,7 +334,7 @@ export class TableBuilder {
     const hasFormats = formats.some((format) => format !== undefined);
     const isFormatted = hasFormats && (await this.#fitsFormatted(formats));
     const rows = isFormatted ? await withFormats(this.#rows, formats, this.#target) : this.#rows;
-    if (partial !== undefined && layout.more) rows.add(lastRow(partial, columns.length, header !== undefined));
+    if (partial !== undefined && layout.more) rows.add(lastRowNote(partial, columns.length, header !== undefined));
     await rows.measure(rows.count, host.yieldToHost);
     const result = FormulaResult.ofTable(header, rows.rows, {
       identity: this.#shown.identity,
@@ -347,16 +349,16 @@ export class TableBuilder {
   /** Whether dates and shares may be formatted values: they take a small share of the message, and the rest still fits. */
   async #fitsFormatted(formats: readonly (string | undefined)[]): Promise<boolean> {
     const { formattedValues, maxCharacters, yieldToHost } = this.#target.host;
-    const added = this.#rows.count * formats.filter((format) => format !== undefined).length * formattedSize;
-    if (!formattedValues || added > formattedShare * maxCharacters) return false;
-    return (await this.#rows.bytes(yieldToHost)) + added <= maxCharacters;
+    const formatCharacters = this.#rows.count * formats.filter((format) => format !== undefined).length * formattedSize;
+    if (!formattedValues || formatCharacters > formattedShare * maxCharacters) return false;
+    return (await this.#rows.bytes(yieldToHost)) + formatCharacters <= maxCharacters;
   }
 }
 
 const joinedPlaces = (columns: readonly Column[]): readonly number[] =>
   columns.flatMap(({ joins }, place) => (joins === undefined ? [] : [place]));
 
-const headerOf = (columns: readonly Column[], layout: Layout, host: TableHost): readonly CellValue[] | undefined => {
+const headerRow = (columns: readonly Column[], layout: Layout, host: TableHost): readonly CellValue[] | undefined => {
   if (layout.headers === "no") return undefined;
   const takesDates =
     layout.dates === "excel" &&
@@ -369,33 +371,33 @@ const headerOf = (columns: readonly Column[], layout: Layout, host: TableHost): 
 };
 
 const withFormats = async (
-  made: SizedRows,
+  sized: SizedRows,
   formats: readonly (string | undefined)[],
   { host }: TableTarget,
 ): Promise<SizedRows> => {
   const rows = new SizedRows(host);
-  for (const [index, row] of made.rows.entries()) {
+  for (const [index, row] of sized.rows.entries()) {
     const turn = index % longSlice === 0 ? host.yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     rows.add(
-      row.map((cell, column) => formatted(cell, formats[column])),
-      made.origins[index],
+      row.map((cell, column) => withNumberFormat(cell, formats[column])),
+      sized.origins[index],
     );
   }
   return rows;
 };
 
-const formatted = (cell: CellValue, numberFormat: string | undefined): CellValue =>
+const withNumberFormat = (cell: CellValue, numberFormat: string | undefined): CellValue =>
   numberFormat === undefined || typeof cell !== "number" ? cell : { kind: "formatted", value: cell, numberFormat };
 
 /** An empty table of these columns. */
-export const newTable = (context: TableContext, shown: ShownColumns, limit?: RowLimit): TableBuilder =>
+export const newTable = (context: TableContext, tableColumns: ShownColumns, limit?: RowLimit): TableBuilder =>
   new TableBuilder(
-    shown,
+    tableColumns,
     {
       layout: context.layout,
       host: context.host,
-      findEntities: (ids) => findEntities(context, ids, joinedFields(shown.needed)),
+      findEntities: (ids) => findEntities(context, ids, joinedFields(tableColumns.needed)),
       truncatedLog: context.requestContext.log,
     },
     limit,
@@ -408,8 +410,8 @@ export const findEntities = async (
   fields: readonly string[],
 ): Promise<ReadonlyMap<string, TableRecord | undefined>> => {
   const lookups = forLookups(requestContext);
-  const found = await Promise.all(ids.map((id) => runtime.entities.byId(id, fields, lookups)));
-  return new Map(ids.map((id, index) => [id, found[index]]));
+  const records = await Promise.all(ids.map((id) => runtime.entities.byId(id, fields, lookups)));
+  return new Map(ids.map((id, index) => [id, records[index]]));
 };
 
 /** How many rows a table of records that were read before shows, and whether the service has more. */
@@ -423,15 +425,15 @@ export interface TableExtent extends End {
  */
 export const tabulate = async (
   context: TableContext,
-  given: readonly Row[],
-  shown: ShownColumns,
+  inputRows: readonly Row[],
+  tableColumns: ShownColumns,
   last: readonly Row[] = [],
   extent?: TableExtent,
 ): Promise<FormulaResult> => {
-  const rows = unlessAllFailed(given);
+  const rows = unlessAllFailed(inputRows);
   const records = rows.every(isRecord) ? rows : rows.filter(isRecord);
   const failures = records.length === rows.length ? [] : rows.filter((row) => row !== undefined && !isRecord(row));
-  return newTable(context, shown, extent?.limit).finish(records, [...failures, ...last], extent);
+  return newTable(context, tableColumns, extent?.limit).finish(records, [...failures, ...last], extent);
 };
 
 /**
@@ -440,7 +442,7 @@ export const tabulate = async (
  */
 export const alignRows = async (
   context: TableContext,
-  given: readonly Row[],
-  shown: ShownColumns,
+  inputRows: readonly Row[],
+  tableColumns: ShownColumns,
   last: readonly Row[] = [],
-): Promise<FormulaResult> => newTable(context, shown).finish(unlessAllFailed(given), last);
+): Promise<FormulaResult> => newTable(context, tableColumns).finish(unlessAllFailed(inputRows), last);

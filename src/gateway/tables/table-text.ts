@@ -1,7 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { fromSerial } from "../../formulas/table/dates";
 import type { FormulaResult } from "../../formulas/table/formula-result";
-import { CellError, type CellValue, excelCodeOf } from "../../formulas/table/matrix";
+import { CellError, type CellValue, toExcelCode } from "../../formulas/table/matrix";
 import type { Table } from "./tables";
 
 export type TableFormat = "csv" | "json";
@@ -42,7 +42,7 @@ const csvLines = function* (result: FormulaResult): Generator<string> {
 const csvField = (cell: PlainCell): string => {
   if (typeof cell === "number") return String(cell);
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
-  if (cell instanceof Error) return excelCodeOf(cell);
+  if (cell instanceof Error) return toExcelCode(cell);
   // A program that opens the file would calculate such a text as a formula.
   const text = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -52,7 +52,7 @@ const csvField = (cell: PlainCell): string => {
 const jsonLines = function* ({ result, hasHeader }: Table): Generator<string> {
   const rows = plainRows(result);
   const first = hasHeader ? rows.next().value : undefined;
-  const names = first && uniqueNames(first.map((cell) => (cell instanceof Error ? excelCodeOf(cell) : String(cell))));
+  const names = first && uniqueNames(first.map((cell) => (cell instanceof Error ? toExcelCode(cell) : String(cell))));
   for (const row of rows) {
     const values = row.map(jsonValue);
     // An object of JavaScript would put names such as "7" first.
@@ -72,7 +72,7 @@ const uniqueNames = (names: readonly string[]): readonly string[] => {
 };
 
 const jsonValue = (cell: PlainCell): unknown => {
-  if (cell instanceof Error) return { error: excelCodeOf(cell), message: cell.message };
+  if (cell instanceof Error) return { error: toExcelCode(cell), message: cell.message };
   return cell === "" ? null : cell;
 };
 

@@ -5,7 +5,7 @@ import type { HostCapabilities } from "../../formulas/define/invocation";
 import { functions } from "../../formulas/functions";
 import { toSerial } from "../../formulas/table/dates";
 import type { FormulaResult } from "../../formulas/table/formula-result";
-import { CellError, type CellValue, excelCodeOf } from "../../formulas/table/matrix";
+import { CellError, type CellValue, toExcelCode } from "../../formulas/table/matrix";
 import { addMessages } from "../../i18n/t";
 import type { Person } from "../team/person";
 import { type Expression, type Literal, readAddressFormula } from "./table-formula";
@@ -183,7 +183,7 @@ const asArgument = ({ cells }: FormulaResult): readonly (readonly unknown[])[] =
 
 const toArgument = (cell: CellValue): Literal | object => {
   if (typeof cell !== "object" || cell instanceof CellError) return cell;
-  if (cell instanceof AddinError) return new CellError(excelCodeOf(cell), cell.message);
+  if (cell instanceof AddinError) return new CellError(toExcelCode(cell), cell.message);
   if (cell.kind === "formatted") return cell.value;
   return { type: "Entity", text: cell.text, properties: Object.assign({}, ...Object.values(cell.sections)) as object };
 };

@@ -1,4 +1,4 @@
-import type { Question } from "../../../src/formulas/define/question";
+import type { FormulaQuestion } from "../../../src/formulas/define/question";
 import type { ReadCell } from "../../../src/workbench/functions/read-cells";
 import { signIn, type Calls, type Stage } from "../stage";
 import type { WorkbenchPage } from "../workbench/page";
@@ -21,7 +21,7 @@ const forget = async (workbench: WorkbenchPage): Promise<void> => {
 };
 
 /** Enters the formula of a question, alone, beside the list that it refers to. */
-export const ask = async (stage: Stage, workbench: WorkbenchPage, question: Question): Promise<Answer> => {
+export const ask = async (stage: Stage, workbench: WorkbenchPage, question: FormulaQuestion): Promise<Answer> => {
   await forget(workbench);
   await workbench.call("open", { name: "Question", sheets: [{ name: question.id, cells }] });
   await signIn(workbench);

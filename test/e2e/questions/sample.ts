@@ -1,4 +1,4 @@
-import { fillQuestion, type Question, type QuestionValues } from "../../../src/formulas/define/question";
+import { fillQuestion, type FormulaQuestion, type QuestionValues } from "../../../src/formulas/define/question";
 import { questionGroups } from "../../../src/formulas/questions";
 
 /** The day of the demo world, a Thursday: all its records lie before it. The clock of the add-in stands at nine o'clock. */
@@ -56,10 +56,10 @@ const others: Readonly<Record<string, QuestionValues>> = {
 };
 
 /** What a question is asked with. */
-export const valuesOf = ({ id }: Pick<Question, "id">): QuestionValues => ({ ...usual, ...others[id] });
+export const valuesOf = ({ id }: Pick<FormulaQuestion, "id">): QuestionValues => ({ ...usual, ...others[id] });
 
 /** The formula of a question as it is entered. */
-export const formulaOf = (question: Question): string => fillQuestion(question.formula, valuesOf(question));
+export const formulaOf = (question: FormulaQuestion): string => fillQuestion(question.formula, valuesOf(question));
 
 /** Every question. */
-export const questions: readonly Question[] = questionGroups.flatMap((group) => group.questions);
+export const questions: readonly FormulaQuestion[] = questionGroups.flatMap((group) => group.questions);

@@ -1,6 +1,6 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { isCellErrorText } from "../../../facts/cell-errors";
-import { CellError, type CellValue, type EntityCell, excelCodeOf, type Matrix } from "../../../formulas/table/matrix";
+import { CellError, type CellValue, type EntityCell, toExcelCode, type Matrix } from "../../../formulas/table/matrix";
 import { cellSize } from "../../../formulas/table/cell-size";
 import type { FormulaResult } from "../../../formulas/table/formula-result";
 
@@ -38,7 +38,7 @@ const jsonSize = (value: object): number => new TextEncoder().encode(JSON.string
 
 /** The error that Excel shows in the cell. `CustomFunctions.Error` does not exist yet when the script loads, so nothing else may name it. */
 export const toCustomFunctionsError = (error: AddinError | CellError): CustomFunctions.Error =>
-  new CustomFunctions.Error(excelError(excelCodeOf(error)), error.message === "" ? undefined : error.message);
+  new CustomFunctions.Error(excelError(toExcelCode(error)), error.message === "" ? undefined : error.message);
 
 const excelError = (excelCode: string): CustomFunctions.ErrorCode =>
   Object.values(CustomFunctions.ErrorCode).find((code: string) => code === excelCode) ??

@@ -1,5 +1,5 @@
 import type { FunctionDefinition } from "../../../formulas/define/definition";
-import { labelOf } from "../../../formulas/table/columns";
+import { columnLabel } from "../../../formulas/table/columns";
 
 /** What colours show: the severity of an ESG score (5 is the worst), the impact of an SDG score (5 is the best), a polarity from -1 to 1. */
 export type Colouring = "severity" | "impact" | "sentiment";
@@ -103,7 +103,7 @@ export const readHeaders = (
 ): ReadonlySet<string> =>
   new Set(
     functions.flatMap(({ columns, companyColumns }) =>
-      [...columns, ...companyColumns].map(({ name }) => labelOf(name).toLowerCase()),
+      [...columns, ...companyColumns].map(({ name }) => columnLabel(name).toLowerCase()),
     ),
   );
 

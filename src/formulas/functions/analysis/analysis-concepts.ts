@@ -1,16 +1,16 @@
 import { defineAnalysisTable } from "./document-table";
 import type { TableRecord } from "../../table/columns";
-import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+import { listFrom, toMembers, toScalar } from "../../table/nested/values";
 
 /** The value of a concept is a number, keywords with counts, or a list of keywords; the specification leaves it open. */
-const rowsOf = (concept: string, held: unknown): readonly TableRecord[] => {
-  const keywords = Object.entries(membersOf(held));
-  if (keywords.length > 0) return keywords.map(([key, value]) => ({ concept, key, value: plain(value) }));
-  if (Array.isArray(held)) return held.map((key) => ({ concept, key: plain(key) }));
-  return [{ concept, value: scalarOf(held) }];
+const conceptRows = (concept: string, content: unknown): readonly TableRecord[] => {
+  const keywords = Object.entries(toMembers(content));
+  if (keywords.length > 0) return keywords.map(([key, value]) => ({ concept, key, value: toPlainValue(value) }));
+  if (Array.isArray(content)) return content.map((key) => ({ concept, key: toPlainValue(key) }));
+  return [{ concept, value: toScalar(content) }];
 };
 
-const plain = (value: unknown): unknown =>
+const toPlainValue = (value: unknown): unknown =>
   typeof value === "object" && value !== null
     ? listFrom(value)
         .map((item) => JSON.stringify(item))
@@ -36,5 +36,5 @@ export const analysisConcepts = defineAnalysisTable({
   byEntity: false,
   columns: { id: "text", concept: "text", key: "text", value: "number" },
   rows: (document) =>
-    Object.entries(membersOf(document["concepts"])).flatMap(([concept, held]) => rowsOf(concept, held)),
+    Object.entries(toMembers(document["concepts"])).flatMap(([concept, content]) => conceptRows(concept, content)),
 });

@@ -4,9 +4,9 @@ import {
   analysisEntity,
   checkDownload,
   documentLimit,
-  download,
+  downloadDocuments,
   downloadOptions,
-  extentOf,
+  downloadExtent,
   instance,
   mostDocuments,
 } from "./download";
@@ -16,15 +16,19 @@ import { tabulate } from "../../table/table-builder";
 import { type Layout, showColumns, type ShownColumns } from "../../table/layout";
 import { allDocumentsTable } from "./documents-by-day";
 import type { AnyInvocation } from "../../define/invocation";
-import { requestedFields } from "../../table/columns";
+import { columnFields } from "../../table/columns";
 import { t } from "../../../i18n/t";
 
-const sortable = analysisDocumentColumns.members.map((member) => member.name).filter((name) => name !== "source");
+const sortableColumns = analysisDocumentColumns.members
+  .map((member) => member.name)
+  .filter((name) => name !== "source");
 
-const fieldsOf = ({ needed }: ShownColumns): readonly string[] => [...new Set(["id", ...requestedFields(needed)])];
+const documentFields = ({ needed: columns }: ShownColumns): readonly string[] => [
+  ...new Set(["id", ...columnFields(columns)]),
+];
 
 /** The layout with the arguments `sort` and `order`, which the service cannot apply over several days. It sorts descending by default. */
-const sortedHere = ({ layout }: AnyInvocation, sort: string | undefined, order: string | undefined): Layout =>
+const layoutSorted = ({ layout }: AnyInvocation, sort: string | undefined, order: string | undefined): Layout =>
   sort === undefined ? layout : { ...layout, sort: [...layout.sort, { field: sort, descending: order !== "asc" }] };
 
 /** `ANALYSIS.DOCUMENTS`: documents of an analysis, at most 500 of one day (specification, "Analysis result document (download)"). */
@@ -62,7 +66,7 @@ export const analysisDocuments = defineFunction({
     instance,
     fields,
     limit: documentLimit,
-    sort: optional("text", choice(sortable)),
+    sort: optional("text", choice(sortableColumns)),
     entity: analysisEntity,
   },
   layout: "table",
@@ -89,26 +93,26 @@ export const analysisDocuments = defineFunction({
       translate: invocation.translate,
     };
     if (limit === "all") {
-      const shown = shownFor(sortedHere(invocation, sort, order));
-      const fields = fieldsOf(shown);
+      const tableColumns = shownFor(layoutSorted(invocation, sort, order));
+      const fields = documentFields(tableColumns);
       checkDownload({ ...request, fields, sort: sort === undefined ? undefined : { field: sort } });
       return allDocumentsTable(invocation, {
         request: { ...request, fields },
-        shown,
+        shown: tableColumns,
         rowsOf: (documents) => documents,
       });
     }
-    const shown = shownFor(invocation.layout);
+    const tableColumns = shownFor(invocation.layout);
     // A limit counts rows after sort and distinct, so those need all documents.
     const needsAll = layout.sort.length > 0 || layout.distinct !== undefined;
-    const documents = await download(invocation, {
+    const documents = await downloadDocuments(invocation, {
       ...request,
       limit: needsAll ? mostDocuments : (limit ?? mostDocuments),
-      fields: fieldsOf(shown),
+      fields: documentFields(tableColumns),
       sort: sort === undefined ? undefined : { field: sort, order: order?.toUpperCase() },
     });
-    const extent = extentOf(invocation, documents, needsAll ? undefined : limit);
+    const extent = downloadExtent(invocation, documents, needsAll ? undefined : limit);
     const rows = limit === undefined ? extent.limit : { rows: limit, isCap: false };
-    return tabulate(invocation, documents, shown, [], { ...extent, limit: rows });
+    return tabulate(invocation, documents, tableColumns, [], { ...extent, limit: rows });
   },
 });

@@ -1,6 +1,6 @@
 import { defineAnalysisTable } from "./document-table";
 import { foundEntity } from "../../table/nested/analysis";
-import { listFrom, membersOf } from "../../table/nested/values";
+import { listFrom, toMembers } from "../../table/nested/values";
 
 /** `ANALYSIS.ENTITIES`: the entities found in each document with label, count and type. */
 export const analysisEntities = defineAnalysisTable({
@@ -26,8 +26,8 @@ export const analysisEntities = defineAnalysisTable({
   sums: { by: ["label", "entity_type", "entity_id"], count: "count" },
   columns: { id: "text", entity_id: "text", label: "text", count: "integer", entity_type: "text" },
   rows: (document) =>
-    Object.entries(membersOf(document["entities"])).flatMap(([entity_id, found]) =>
-      listFrom(found).map((one) => {
+    Object.entries(toMembers(document["entities"])).flatMap(([entity_id, mention]) =>
+      listFrom(mention).map((one) => {
         const { label, count, type } = foundEntity(one);
         return { entity_id, label, count, entity_type: type };
       }),

@@ -1,6 +1,6 @@
 import { isoMoment } from "../../arguments/dates";
 import { defineFunction } from "../../define/define-function";
-import { choice, chosen } from "../../arguments/parameters";
+import { choice, choiceParameter } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember } from "../../table/columns";
@@ -25,7 +25,7 @@ export const analysisList = defineFunction({
     parameters: { state: "Only analyses in this state." },
     examples: [{ formula: "=ANALYSIS.LIST()", shows: "Name, start, state and id of each analysis." }],
   },
-  parameters: { state: chosen(choice(["in progress", "ready", "stopped or failed", "not found"])) },
+  parameters: { state: choiceParameter(choice(["in progress", "ready", "stopped or failed", "not found"])) },
   routes: [],
   columns,
   calculate: (invocation) => {

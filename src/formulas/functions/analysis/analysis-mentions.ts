@@ -1,23 +1,23 @@
 import { defineAnalysisTable } from "./document-table";
 import { flag } from "../../arguments/parameters";
 import type { TableRecord } from "../../table/columns";
-import { listFrom, membersOf } from "../../table/nested/values";
+import { listFrom, toMembers } from "../../table/nested/values";
 
 /** The matches of each sentence: what was found, how similar, and which keywords how often. */
 const matchesIn = (document: TableRecord): readonly TableRecord[] =>
   listFrom(document["sentences"]).flatMap((sentence) => {
-    const { sentence_id, matches } = membersOf(sentence);
+    const { sentence_id, matches } = toMembers(sentence);
     return listFrom(matches).flatMap((match) => {
-      const { count, ...members } = membersOf(match);
-      const keywords = Object.entries(membersOf(count));
+      const { count, ...members } = toMembers(match);
+      const keywords = Object.entries(toMembers(count));
       const row = { ...members, sentence_id };
       return keywords.length === 0 ? [row] : keywords.map(([keyword, times]) => ({ ...row, keyword, count: times }));
     });
   });
 
 const mentionsIn = (document: TableRecord): readonly TableRecord[] =>
-  Object.entries(membersOf(document["mentions"])).flatMap(([entity, keywords]) =>
-    Object.entries(membersOf(keywords)).map(([keyword, count]) => ({ entity, keyword, count })),
+  Object.entries(toMembers(document["mentions"])).flatMap(([entity, keywords]) =>
+    Object.entries(toMembers(keywords)).map(([keyword, count]) => ({ entity, keyword, count })),
   );
 
 /** `ANALYSIS.MENTIONS`: how often each keyword of each entity occurs in each document; `matches=yes` by sentence. */

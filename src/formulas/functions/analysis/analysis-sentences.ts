@@ -1,6 +1,6 @@
 import { sentenceText } from "./download";
 import { defineAnalysisTable } from "./document-table";
-import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+import { listFrom, toMembers, toScalar } from "../../table/nested/values";
 
 /** `ANALYSIS.SENTENCES`: every sentence of the documents with its twelve results; withheld premium text is marked. */
 export const analysisSentences = defineAnalysisTable({
@@ -45,8 +45,8 @@ export const analysisSentences = defineAnalysisTable({
   },
   rows: (document) =>
     listFrom(document["sentences"]).map((sentence) => {
-      const { sentence_id, type, text, entities, results } = membersOf(sentence);
-      const named = listFrom(entities).map((entity) => String(scalarOf(entity) ?? ""));
-      return { ...membersOf(results), sentence_id, type, text: sentenceText(text), entities: named.join("; ") };
+      const { sentence_id, type, text, entities, results } = toMembers(sentence);
+      const ids = listFrom(entities).map((entity) => String(toScalar(entity) ?? ""));
+      return { ...toMembers(results), sentence_id, type, text: sentenceText(text), entities: ids.join("; ") };
     }),
 });

@@ -1,14 +1,14 @@
 import { defineAnalysisTable } from "./document-table";
 import type { TableRecord } from "../../table/columns";
-import { membersOf } from "../../table/nested/values";
+import { toMembers } from "../../table/nested/values";
 
-const measures = ["negative", "neutral", "positive", "polarity"] as const;
+const sentimentMeasures = ["negative", "neutral", "positive", "polarity"] as const;
 
 /** A measure as `{ max, mean, median, min }`; a single number is its own mean. */
-const row = (entity: string, measure: string, held: unknown): TableRecord => ({
+const row = (entity: string, measure: string, statistics: unknown): TableRecord => ({
   entity,
   measure,
-  ...(typeof held === "number" ? { mean: held } : membersOf(held)),
+  ...(typeof statistics === "number" ? { mean: statistics } : toMembers(statistics)),
 });
 
 /** `ANALYSIS.SENTIMENT`: the four measures of each document, over all and by entity, with their statistics. */
@@ -27,7 +27,7 @@ export const analysisSentiment = defineAnalysisTable({
       },
     ],
   },
-  fields: () => measures.flatMap((measure) => [`document_${measure}`, `document_entity_${measure}`]),
+  fields: () => sentimentMeasures.flatMap((measure) => [`document_${measure}`, `document_entity_${measure}`]),
   byEntity: false,
   columns: {
     id: "text",
@@ -39,10 +39,10 @@ export const analysisSentiment = defineAnalysisTable({
     min: "number",
   },
   rows: (document) =>
-    measures.flatMap((measure) => [
+    sentimentMeasures.flatMap((measure) => [
       row("", measure, document[`document_${measure}`]),
-      ...Object.entries(membersOf(document[`document_entity_${measure}`])).map(([entity, held]) =>
-        row(entity, measure, held),
+      ...Object.entries(toMembers(document[`document_entity_${measure}`])).map(([entity, statistics]) =>
+        row(entity, measure, statistics),
       ),
     ]),
 });

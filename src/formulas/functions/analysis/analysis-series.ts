@@ -1,11 +1,11 @@
 import { instance } from "./download";
 import { defineFunction } from "../../define/define-function";
-import { chosen } from "../../arguments/parameters";
+import { choiceParameter } from "../../arguments/parameters";
 import { seriesKinds, seriesTable, volumes } from "./series";
 import { ownMember } from "../../table/columns";
 import { timeSeriesMetrics, timeSeriesOperands, timeSeriesPivots } from "../../../contract/fields";
 
-const everything: readonly string[] = [...timeSeriesMetrics, ...volumes];
+const allMetrics: readonly string[] = [...timeSeriesMetrics, ...volumes];
 
 const columns = {
   members: [
@@ -45,10 +45,10 @@ export const analysisSeries = defineFunction({
   },
   parameters: {
     instance,
-    metrics: chosen(seriesKinds.metrics),
-    pivots: chosen(seriesKinds.pivots),
-    operands: chosen(seriesKinds.operands),
-    granularity: chosen(seriesKinds.granularity),
+    metrics: choiceParameter(seriesKinds.metrics),
+    pivots: choiceParameter(seriesKinds.pivots),
+    operands: choiceParameter(seriesKinds.operands),
+    granularity: choiceParameter(seriesKinds.granularity),
   },
   layout: "table",
   options: { wide: seriesKinds.pivot },
@@ -56,7 +56,7 @@ export const analysisSeries = defineFunction({
   columns,
   calculate: (invocation) => {
     const {
-      metrics = everything,
+      metrics = allMetrics,
       operands = ["mean"],
       pivots = ["extract_day", "entity"],
       granularity = "day",

@@ -1,4 +1,4 @@
-import { textOf, wrong } from "../../arguments/argument";
+import { cellText, wrongArgument } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { isUuid } from "../../../contract/values";
 import { mapCells } from "../../define/map-cells";
@@ -23,8 +23,8 @@ export const analysisStatus = defineFunction({
   calculate: (invocation) => {
     invocation.requestContext.log.dependsOn("analyses");
     return mapCells(invocation, invocation.values.instance, (cell) => {
-      if (!isUuid(textOf(cell))) throw wrong("instance", t("allowed.uuid"), cell);
-      return invocation.runtime.analyses.stateOf(textOf(cell).toLowerCase(), invocation.requestContext);
+      if (!isUuid(cellText(cell))) throw wrongArgument("instance", t("allowed.uuid"), cell);
+      return invocation.runtime.analyses.stateOf(cellText(cell).toLowerCase(), invocation.requestContext);
     });
   },
 });

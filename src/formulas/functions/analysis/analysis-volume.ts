@@ -1,6 +1,6 @@
 import { instance } from "./download";
 import { defineFunction } from "../../define/define-function";
-import { chosen } from "../../arguments/parameters";
+import { choiceParameter } from "../../arguments/parameters";
 import { seriesKinds, seriesTable, volumes } from "./series";
 import { ownMember } from "../../table/columns";
 import { timeSeriesPivots } from "../../../contract/fields";
@@ -31,7 +31,11 @@ export const analysisVolume = defineFunction({
       },
     ],
   },
-  parameters: { instance, pivots: chosen(seriesKinds.pivots), granularity: chosen(seriesKinds.granularity) },
+  parameters: {
+    instance,
+    pivots: choiceParameter(seriesKinds.pivots),
+    granularity: choiceParameter(seriesKinds.granularity),
+  },
   layout: "table",
   options: { wide: seriesKinds.pivot },
   routes: ["getTimeSeries"],

@@ -16,10 +16,10 @@ import { readableField } from "../../table/readable";
 import {
   analysisEntity,
   documentLimit,
-  type DownloadRequest,
-  download,
+  type AnalysisDownload,
+  downloadDocuments,
   downloadOptions,
-  extentOf,
+  downloadExtent,
   instance,
   mostDocuments,
 } from "./download";
@@ -65,13 +65,17 @@ export const defineAnalysisTable = (table: AnalysisTable): FunctionDefinition =>
     options: { ...downloadOptions, ...table.options, ...(table.sums && { sum: flag }) },
     routes: ["downloadAnalysis"],
     columns,
-    calculate: (invocation) => answer(invocation, table, columns),
+    calculate: (invocation) => calculateTable(invocation, table, columns),
   });
 };
 
-const answer = async (invocation: AnalysisCall, table: AnalysisTable, columns: ColumnSet): Promise<FormulaResult> => {
+const calculateTable = async (
+  invocation: AnalysisCall,
+  table: AnalysisTable,
+  columns: ColumnSet,
+): Promise<FormulaResult> => {
   const sums = invocation.options["sum"] === true ? table.sums : undefined;
-  const shown = showColumns(
+  const tableColumns = showColumns(
     invocation,
     columns,
     sums === undefined ? table.shownWhen?.(invocation.options) : [...sums.by, sums.count, "documents"],
@@ -80,8 +84,8 @@ const answer = async (invocation: AnalysisCall, table: AnalysisTable, columns: C
   const request = {
     instance: invocation.values["instance"] as string,
     entity: invocation.values["entity"] as string | undefined,
-    concept: invocation.options["concept"] as DownloadRequest["concept"],
-    date: invocation.options["date"] as DownloadRequest["date"],
+    concept: invocation.options["concept"] as AnalysisDownload["concept"],
+    date: invocation.options["date"] as AnalysisDownload["date"],
     fields: ["id", ...table.fields(invocation.options)],
   };
   const rowsOf = (documents: readonly TableRecord[]): readonly TableRecord[] =>
@@ -89,14 +93,14 @@ const answer = async (invocation: AnalysisCall, table: AnalysisTable, columns: C
       table.rows(document, invocation.options).map((row) => ({ id: document["id"], ...row })),
     );
   const combine = sums && ((rows: readonly TableRecord[]) => sumRows(rows, sums));
-  if (limit === "all") return allDocumentsTable(invocation, { request, shown, rowsOf, combine });
-  const documents = await download(invocation, { ...request, limit: limit ?? mostDocuments });
+  if (limit === "all") return allDocumentsTable(invocation, { request, shown: tableColumns, rowsOf, combine });
+  const documents = await downloadDocuments(invocation, { ...request, limit: limit ?? mostDocuments });
   const rows = rowsOf(documents);
-  const extent = extentOf(invocation, documents, limit);
-  if (combine === undefined) return tabulate(invocation, rows, shown, [], extent);
+  const extent = downloadExtent(invocation, documents, limit);
+  if (combine === undefined) return tabulate(invocation, rows, tableColumns, [], extent);
   // A sum over a part that nobody asked for would mislead.
   if (extent.truncated) throw new AddinError("too-large", t("functions.sumsPart", { most: mostDocuments }));
-  return tabulate(invocation, combine(rows), shown, [], extent);
+  return tabulate(invocation, combine(rows), tableColumns, [], extent);
 };
 
 /** Rows over all documents, the largest sum first; `documents` says in how many documents they occur. */

@@ -6,15 +6,15 @@ import type { TableRecord } from "../../table/columns";
 import type { ShownColumns } from "../../table/layout";
 import type { FormulaResult } from "../../table/formula-result";
 import { newTable, rowLimit } from "../../table/table-builder";
-import { download, type DownloadRequest, mostDocuments } from "./download";
-import { readSeries } from "./series";
+import { downloadDocuments, type AnalysisDownload, mostDocuments } from "./download";
+import { readSeriesRecords } from "./series";
 
 /** Days that are requested side by side. */
 const daysAtOnce = 8;
 
 /** All documents of an analysis as a table. */
 export interface AllDocuments {
-  readonly request: Omit<DownloadRequest, "limit" | "sort">;
+  readonly request: Omit<AnalysisDownload, "limit" | "sort">;
   readonly shown: ShownColumns;
   readonly rowsOf: (documents: readonly TableRecord[]) => readonly TableRecord[];
   /** Makes the rows of all documents together (sums); undefined where each row stands for itself. */
@@ -28,14 +28,14 @@ export interface AllDocuments {
  * @throws AddinError `too-large` where `sort`, `distinct` or `combine` would see a part of the documents.
  */
 export const allDocumentsTable = async (invocation: AnyInvocation, all: AllDocuments): Promise<FormulaResult> => {
-  const { request, shown, rowsOf, combine } = all;
-  const { sort, distinct } = shown.operations;
+  const { request, shown: tableColumns, rowsOf, combine } = all;
+  const { sort, distinct } = tableColumns.operations;
   const cap = rowLimit(invocation, "all");
   const completeness = new Completeness(sort.length > 0 || distinct !== undefined || combine !== undefined);
   const sentence = (rows: number): string => completeness.sentence(rows, cap.rows);
-  const table = newTable(invocation, shown, { ...cap, sentence });
+  const table = newTable(invocation, tableColumns, { ...cap, sentence });
 
-  const newest = await download(invocation, { ...request, limit: mostDocuments });
+  const newest = await downloadDocuments(invocation, { ...request, limit: mostDocuments });
   const isFull = newest.length >= mostDocuments;
   if (!isFull || request.date !== undefined) {
     completeness.addFullDays(isFull ? 1 : 0);
@@ -60,21 +60,21 @@ const readDays = async (
   take: (rows: readonly TableRecord[]) => Promise<void>,
   cap: number,
 ): Promise<boolean> => {
-  const days = await daysOf(invocation, request.instance);
+  const days = await readVolumes(invocation, request.instance);
   if (request.entity === undefined && request.concept === undefined) completeness.check(days);
   let rows = 0;
   let next = 0;
   while (next < days.length && (completeness.isRequired || rows <= cap)) {
     const group = days.slice(next, next + daysAtOnce);
     next += group.length;
-    const found = await Promise.all(
-      group.map(({ date }) => download(invocation, { ...request, date, limit: mostDocuments })),
+    const pages = await Promise.all(
+      group.map(({ date }) => downloadDocuments(invocation, { ...request, date, limit: mostDocuments })),
     );
-    for (const [index, documents] of found.entries()) {
+    for (const [index, documents] of pages.entries()) {
       completeness.add(documents.length, group[index]?.documents ?? 0);
-      const made = rowsOf(documents);
-      rows += made.length;
-      await take(made);
+      const dayRows = rowsOf(documents);
+      rows += dayRows.length;
+      await take(dayRows);
     }
   }
   return completeness.fullDays === 0 && next === days.length;
@@ -95,13 +95,13 @@ class Completeness {
     if (!this.isRequired) return;
     const full = days.filter(({ documents }) => documents > mostDocuments).length;
     if (full > 0) throw this.#partOfDay(full);
-    if (days.reduce((sum, { documents }) => sum + documents, 0) > mostRecords) throw tooMany();
+    if (days.reduce((sum, { documents }) => sum + documents, 0) > mostRecords) throw tooManyDocuments();
   }
 
   /** Counts a day. One that has exactly 500 documents is complete. */
   add(documents: number, volume: number): void {
     this.#documents += documents;
-    if (this.isRequired && this.#documents > mostRecords) throw tooMany();
+    if (this.isRequired && this.#documents > mostRecords) throw tooManyDocuments();
     this.addFullDays(documents >= mostDocuments && volume !== mostDocuments ? 1 : 0);
   }
 
@@ -122,7 +122,7 @@ class Completeness {
   }
 }
 
-const tooMany = (): AddinError => new AddinError("too-large", t("formula.partial", { limit: mostRecords }));
+const tooManyDocuments = (): AddinError => new AddinError("too-large", t("formula.partial", { limit: mostRecords }));
 
 interface DayVolume {
   /** `yyyy-mm-dd`. */
@@ -131,8 +131,8 @@ interface DayVolume {
 }
 
 /** The days of an analysis that have documents, newest first: one call, the same as that of `ANALYSIS.VOLUME` by day. */
-const daysOf = async (invocation: AnyInvocation, instance: string): Promise<readonly DayVolume[]> => {
-  const rows = await readSeries(invocation, {
+const readVolumes = async (invocation: AnyInvocation, instance: string): Promise<readonly DayVolume[]> => {
+  const rows = await readSeriesRecords(invocation, {
     instance,
     volume_only: true,
     pivots: ["extract_day"],

@@ -1,17 +1,17 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { sourceField } from "./document-columns";
-import { textOf } from "../../arguments/argument";
+import { cellText } from "../../arguments/argument";
 import { readDate } from "../../arguments/dates";
 import { type Kind, optional, raw, required, text, uuid, whole } from "../../arguments/parameters";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
 import type { TableExtent } from "../../table/table-builder";
 import { isoDay } from "../../table/iso-dates";
-import { membersOf, scalarOf } from "../../table/nested/values";
+import { toMembers, toScalar } from "../../table/nested/values";
 
 /** The body of a download (specification, "POST {base_url}/api/2.0/analyze/download"). */
-export interface DownloadRequest {
+export interface AnalysisDownload {
   readonly instance: string;
   readonly limit: number;
   readonly fields: readonly string[];
@@ -27,28 +27,28 @@ export interface DownloadRequest {
 export const mostDocuments = 500;
 
 /** The prefix of fields that hold a value for each entity: to sort by one, the entity must be named. */
-const perEntity = "document_entity_";
+const perEntityPrefix = "document_entity_";
 
 /**
  * Documents of an analysis. The cell is recalculated when a running analysis is ready.
  * @throws AddinError `invalid-argument` where the request breaks a rule of the specification, before anything is sent; `not-ready`.
  */
-export const download = async (
+export const downloadDocuments = async (
   invocation: AnyInvocation,
-  request: DownloadRequest,
+  request: AnalysisDownload,
 ): Promise<readonly TableRecord[]> => {
   checkDownload(request);
   invocation.requestContext.log.dependsOn("analyses");
   const { sort, ...members } = request;
   const body = {
-    ...withoutMissing(members),
-    ...(sort && { sort: withoutMissing(sort) }),
+    ...definedMembers(members),
+    ...(sort && { sort: definedMembers(sort) }),
   };
   const answer = await invocation.runtime.answers.ask({ route: "downloadAnalysis", body }, invocation.requestContext);
   return (Array.isArray(answer) ? answer : []).map(withSource);
 };
 
-const withoutMissing = (members: object): Readonly<Record<string, unknown>> =>
+const definedMembers = (members: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
 /** @throws AddinError `invalid-argument` where the request breaks a rule of the specification. */
@@ -57,8 +57,8 @@ export const checkDownload = ({
   entity,
   translate,
   fields,
-}: Pick<DownloadRequest, "sort" | "entity" | "translate" | "fields">): void => {
-  if (sort !== undefined && sort.field.startsWith(perEntity) && entity === undefined)
+}: Pick<AnalysisDownload, "sort" | "entity" | "translate" | "fields">): void => {
+  if (sort !== undefined && sort.field.startsWith(perEntityPrefix) && entity === undefined)
     throw new AddinError("invalid-argument", t("functions.entityToSort", { field: sort.field }));
   if (translate !== undefined && !fields.includes("summary"))
     throw new AddinError("invalid-argument", t("functions.translateNeedsSummary"));
@@ -66,19 +66,19 @@ export const checkDownload = ({
 
 /** Puts the object with country, site and site_type under `source`: the specification leaves its key open. */
 const withSource = (document: unknown): TableRecord => {
-  const members = membersOf(document);
+  const members = toMembers(document);
   const source = members[sourceField] ?? Object.values(members).find(isSource);
   return { ...members, ...(source !== undefined && { source }) };
 };
 
-const isSource = (value: unknown): boolean => "site" in membersOf(value) || "site_type" in membersOf(value);
+const isSource = (value: unknown): boolean => "site" in toMembers(value) || "site_type" in toMembers(value);
 
 /** The text that the service sends in place of withheld premium text. */
 const placeholder = /licen[sc]ed.*not (?:allowed|permitted)|not (?:allowed|permitted).*licen[sc]ed/i;
 
 /** The text of a sentence; a marker where premium text is withheld. */
 export const sentenceText = (text: unknown): unknown =>
-  placeholder.test(String(scalarOf(text) ?? "")) ? t("functions.withheld") : text;
+  placeholder.test(String(toScalar(text) ?? "")) ? t("functions.withheld") : text;
 
 /** The id of an analysis. */
 export const instance = required("instance", uuid);
@@ -88,7 +88,7 @@ export const instance = required("instance", uuid);
  * service does not tell how many an analysis holds.
  * @throws AddinError `too-large` where the option `sort` would sort a part of the documents that nobody asked for.
  */
-export const extentOf = (
+export const downloadExtent = (
   { layout }: AnyInvocation,
   documents: readonly TableRecord[],
   limit: number | undefined,
@@ -100,24 +100,24 @@ export const extentOf = (
   return { limit: { rows: Infinity, isCap: true, sentence }, truncated };
 };
 
-const count = whole(1, mostDocuments, () => t("allowed.documents", { most: mostDocuments }));
+const documentCount = whole(1, mostDocuments, () => t("allowed.documents", { most: mostDocuments }));
 
 /** The number of documents of an analysis, up to 500; `all` reads them day by day. */
 export const documentLimit = optional<number | "all">("limit", {
-  ...count,
+  ...documentCount,
   read: (cells, scope) =>
-    cells.length === 1 && textOf(cells[0]).toLowerCase() === "all" ? "all" : count.read(cells, scope),
+    cells.length === 1 && cellText(cells[0]).toLowerCase() === "all" ? "all" : documentCount.read(cells, scope),
 });
 
 /** The name of an entity of the analysis. */
 export const analysisEntity = optional("text", text);
 
 /** One day of an analysis, as `yyyy-mm-dd`. */
-const day: Kind<string> = {
+const dayKind: Kind<string> = {
   ...raw,
   allowed: () => t("allowed.date"),
   read: (cells, scope) => isoDay(readDate(raw.read(cells, scope), scope).start),
 };
 
 /** Options of every function that downloads documents of an analysis. */
-export const downloadOptions = { concept: text, date: day };
+export const downloadOptions = { concept: text, date: dayKind };

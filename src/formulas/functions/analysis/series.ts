@@ -8,7 +8,7 @@ import {
   type CalendarPeriod,
   calendarPeriods,
   dateCell,
-  firstDayOf,
+  firstDayOfPeriod,
   isCalendarPeriod,
   nextPeriod,
   periodFormat,
@@ -19,8 +19,8 @@ import { numberFormats } from "../../table/dates";
 import { isoDay, parseIso } from "../../table/iso-dates";
 import { type Layout, showGivenColumns } from "../../table/layout";
 import type { FormulaResult } from "../../table/formula-result";
-import { listFrom, membersOf, type Scalar, scalarOf } from "../../table/nested/values";
-import { byName, type Dimension, keysFrom, type Measure, pivot } from "../../table/pivot";
+import { listFrom, toMembers, type Scalar, toScalar } from "../../table/nested/values";
+import { compareKeyNames, type Dimension, keysFrom, type Measure, pivot } from "../../table/pivot";
 import { readable } from "../../table/readable";
 import { tabulate } from "../../table/table-builder";
 
@@ -54,10 +54,13 @@ interface SeriesRequest {
 }
 
 /** The rows of a time series. The cell is recalculated when a running analysis is ready. */
-export const readSeries = async (invocation: AnyInvocation, body: SeriesRequest): Promise<readonly TableRecord[]> => {
+export const readSeriesRecords = async (
+  invocation: AnyInvocation,
+  body: SeriesRequest,
+): Promise<readonly TableRecord[]> => {
   invocation.requestContext.log.dependsOn("analyses");
   const answer = await invocation.runtime.answers.ask({ route: "getTimeSeries", body }, invocation.requestContext);
-  return listFrom(answer).map(membersOf);
+  return listFrom(answer).map(toMembers);
 };
 
 /** A series as a function asks for it. */
@@ -88,19 +91,19 @@ const checkSeries = ({ pivots, granularity, operands = [], wide }: Series): void
 export const seriesTable = async (invocation: AnyInvocation, series: Series): Promise<FormulaResult> => {
   checkSeries(series);
   const { instance, pivots, granularity, operands, measures, wide } = series;
-  const rows = await readSeries(invocation, {
+  const rows = await readSeriesRecords(invocation, {
     instance,
     ...(operands === undefined ? { volume_only: true } : { operands }),
     pivots,
     time_granularity: isCalendarPeriod(granularity) ? "day" : granularity,
   });
-  const toDimension = (name: Pivot): Dimension => dimensionOf(name, granularity, invocation.layout.texts);
+  const toDimension = (name: Pivot): Dimension => seriesDimension(name, granularity, invocation.layout.texts);
   const table = await pivot(
     rows,
     {
       by: pivots.filter((name) => name !== wide).map(toDimension),
       across: wide && toDimension(wide),
-      measures: measures.map(measureOf),
+      measures: measures.map(toSeriesMeasure),
     },
     invocation.host.yieldToHost,
   );
@@ -112,21 +115,21 @@ export const seriesTable = async (invocation: AnyInvocation, series: Series): Pr
   return tabulate(invocation, table.rows, showGivenColumns(invocation.layout, set, table.columns));
 };
 
-const dimensionOf = (name: Pivot, granularity: Granularity, texts: Layout["texts"]): Dimension => {
+const seriesDimension = (name: Pivot, granularity: Granularity, texts: Layout["texts"]): Dimension => {
   const keysOf: Dimension["keysOf"] = (row) => keysFrom(row[name]);
   if (name !== "extract_day") {
     const show = (key: string | number): string => (texts === "raw" ? String(key) : readable(name, String(key)));
-    return { name, type: "text", keysOf, compare: (one, other) => byName(show(one), show(other)), show };
+    return { name, type: "text", keysOf, compare: (one, other) => compareKeyNames(show(one), show(other)), show };
   }
   if (granularity === "hour" || granularity === "minute") {
     const header: Dimension["header"] = (moment) => dateCell(String(moment), numberFormats["date-time"] ?? "");
-    return { name, type: "date-time", keysOf, compare: byName, header };
+    return { name, type: "date-time", keysOf, compare: compareKeyNames, header };
   }
   return {
     name,
     type: "date",
     keysOf: (row) => keysOf(row).flatMap((day) => firstDayIn(granularity, String(day))),
-    compare: byName,
+    compare: compareKeyNames,
     header: (day) => dateCell(String(day), periodFormat(granularity, String(day))),
     ...(granularity === "day"
       ? { next: (day) => isoDay(Date.parse(String(day)) + millisecondsPerDay) }
@@ -140,32 +143,32 @@ const dimensionOf = (name: Pivot, granularity: Granularity, texts: Layout["texts
 const firstDayIn = (period: CalendarPeriod | "day", text: string): readonly string[] => {
   const moment = parseIso(text);
   if (moment === undefined) return [];
-  return [period === "day" ? isoDay(moment) : firstDayOf(period, moment)];
+  return [period === "day" ? isoDay(moment) : firstDayOfPeriod(period, moment)];
 };
 
 /** `mean_polarity`, `volume_document` … over the rows of one cell: several rows where a period has several days. */
-const measureOf = (name: string): Measure => {
+const toSeriesMeasure = (name: string): Measure => {
   if (name.startsWith("volume_"))
     return {
       name,
       type: "integer",
       // The service has no row for a period without documents.
-      of: (rows) => (rows.length === 0 ? 0 : together(numbersIn(rows, name), (sum, volume) => sum + volume)),
+      of: (rows) => (rows.length === 0 ? 0 : together(seriesNumbers(rows, name), (sum, volume) => sum + volume)),
     };
   const operand = name.slice(0, name.indexOf("_"));
   return {
     name,
     type: "number",
     of: (rows) => {
-      if (rows.length === 1) return scalarOf(rows[0]?.[name]);
-      if (operand === "min") return together(numbersIn(rows, name), (one, other) => Math.min(one, other));
-      if (operand === "max") return together(numbersIn(rows, name), (one, other) => Math.max(one, other));
+      if (rows.length === 1) return toScalar(rows[0]?.[name]);
+      if (operand === "min") return together(seriesNumbers(rows, name), (one, other) => Math.min(one, other));
+      if (operand === "max") return together(seriesNumbers(rows, name), (one, other) => Math.max(one, other));
       return operand === "mean" ? weightedMean(rows, name) : undefined;
     },
   };
 };
 
-const numbersIn = (rows: readonly TableRecord[], name: string): readonly number[] =>
+const seriesNumbers = (rows: readonly TableRecord[], name: string): readonly number[] =>
   rows.map((row) => row[name]).filter((value) => typeof value === "number");
 
 const together = (numbers: readonly number[], join: (one: number, other: number) => number): Scalar =>

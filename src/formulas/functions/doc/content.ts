@@ -1,6 +1,14 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { type Argument, type Cell, cellsOf, lineOf, pairUp, refuseErrors, textOf } from "../../arguments/argument";
+import {
+  type Argument,
+  type Cell,
+  listCells,
+  readLine,
+  pairUp,
+  refuseErrors,
+  cellText,
+} from "../../arguments/argument";
 import { isoMoment, readDate } from "../../arguments/dates";
 import { list } from "../../arguments/parameters";
 import { mapCells } from "../../define/map-cells";
@@ -10,7 +18,7 @@ import type { FunctionDefinition } from "../../define/definition";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
 import { CellError } from "../../table/matrix";
-import { membersOf, scalarOf } from "../../table/nested/values";
+import { toMembers, toScalar } from "../../table/nested/values";
 
 /** The key of a document on both document routes: its id and the moment of its extraction, ISO UTC. */
 export interface DocumentKey {
@@ -22,39 +30,39 @@ export interface DocumentKey {
  * The keys of ids and the dates beside them, each read when called; undefined for a blank id. A cell error in one of both is thrown then.
  * @throws AddinError `invalid-argument` where the lists differ in length.
  */
-export const documentKeys = (
+export const readDocumentKeys = (
   invocation: AnyInvocation,
   ids: { readonly name: string; readonly argument: Argument },
   dates: { readonly name: string; readonly argument: Argument },
 ): readonly (() => DocumentKey | undefined)[] =>
   pairUp(
-    { name: ids.name, cells: lineOf(invocation, ids.argument, ids.name) },
-    { name: dates.name, cells: lineOf(invocation, dates.argument, dates.name) },
+    { name: ids.name, cells: readLine(invocation, ids.argument, ids.name) },
+    { name: dates.name, cells: readLine(invocation, dates.argument, dates.name) },
   ).map(([id, date]) => () => {
     refuseErrors([id, date]);
     return id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: invocation.now });
   });
 
 const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({
-  id: textOf(id),
+  id: cellText(id),
   date: isoMoment(readDate(date, scope).start),
 });
 
 /** The content of a document with the member `status`: `ok`, `not found`, or `restricted` by the licence. */
-export const contentOf = async (
+export const readContent = async (
   invocation: AnyInvocation,
   key: DocumentKey,
   fields: readonly string[],
 ): Promise<TableRecord> => {
   const { translate } = invocation;
-  const found = await invocation.runtime.documents.content(
+  const contents = await invocation.runtime.documents.content(
     { datamarts_document_id: key.id, extract_date: key.date },
     { fields, ...(translate !== undefined && { translate }) },
     invocation.requestContext,
   );
   const known = { datamarts_document_id: key.id, extract_date: key.date };
-  if (found === undefined) return { ...known, status: "not found" };
-  return { ...known, ...found, status: found["error"] === undefined ? "ok" : "restricted" };
+  if (contents === undefined) return { ...known, status: "not found" };
+  return { ...known, ...contents, status: contents["error"] === undefined ? "ok" : "restricted" };
 };
 
 /**
@@ -66,17 +74,17 @@ export const contentText = async (
   key: DocumentKey,
   field: string,
 ): Promise<string | undefined> => {
-  const wanted = invocation.translate === undefined ? field : `translated_${field}`;
-  const record = await contentOf(invocation, key, [...new Set([field, wanted])]);
-  const text = scalarOf(record[wanted]) ?? scalarOf(record[field]);
+  const name = invocation.translate === undefined ? field : `translated_${field}`;
+  const record = await readContent(invocation, key, [...new Set([field, name])]);
+  const text = toScalar(record[name]) ?? toScalar(record[field]);
   if (record["status"] === "not found") throw new AddinError("not-found", t("functions.noDocument"));
   if (text !== undefined) return String(text);
   if (record["status"] === "restricted")
-    throw new AddinError("no-access", t("functions.restricted", { message: messageOf(record["error"]) }));
+    throw new AddinError("no-access", t("functions.restricted", { message: contentMessage(record["error"]) }));
   return undefined;
 };
 
-const messageOf = (error: unknown): string => String(scalarOf(membersOf(error)["message"]) ?? "");
+const contentMessage = (error: unknown): string => String(toScalar(toMembers(error)["message"]) ?? "");
 
 /** A function that answers one text for each document: DOC.TITLE, DOC.TEXT, DOC.SUMMARY. Many cells share one call. */
 export const defineDocumentText = ({
@@ -99,12 +107,12 @@ export const defineDocumentText = ({
     argumentOfMember: { datamarts_document_id: "id", extract_date: "extractDate" },
     calculate: (invocation) => {
       const { id, extractDate } = invocation.values;
-      const keys = documentKeys(
+      const keys = readDocumentKeys(
         invocation,
         { name: "id", argument: id },
         { name: "extractDate", argument: extractDate },
       );
-      const dates = cellsOf(extractDate);
+      const dates = listCells(extractDate);
       let next = 0;
       const positions = {
         rows: id.rows.map((row) =>

@@ -1,11 +1,11 @@
 import { contentColumns } from "../../table/column-sets";
-import { contentOf, documentKeys } from "./content";
+import { readContent, readDocumentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { requestedFields } from "../../table/columns";
+import { columnFields } from "../../table/columns";
 
 /** `DOC.CONTENT`: title, text and summary of documents, aligned (specification, "Content route (v3)"). The service answers unordered and leaves out what it does not find. */
 export const docContent = defineFunction({
@@ -37,21 +37,21 @@ export const docContent = defineFunction({
   argumentOfMember: { datamarts_document_id: "ids", extract_date: "extractDates", documents: "ids" },
   calculate: async (invocation) => {
     const { ids, extractDates } = invocation.values;
-    const keys = documentKeys(
+    const keys = readDocumentKeys(
       invocation,
       { name: "ids", argument: ids },
       { name: "extractDates", argument: extractDates },
     );
-    const shown = showColumns(invocation, contentColumns, invocation.values.fields);
-    const wanted = requestedFields(shown.needed);
+    const tableColumns = showColumns(invocation, contentColumns, invocation.values.fields);
+    const fields = columnFields(tableColumns.needed);
     const rows = await Promise.all(
       keys.map((read) =>
         inTargetCell(invocation, async () => {
           const key = read();
-          return key && contentOf(invocation, key, wanted);
+          return key && readContent(invocation, key, fields);
         }),
       ),
     );
-    return alignRows(invocation, rows, shown);
+    return alignRows(invocation, rows, tableColumns);
   },
 });

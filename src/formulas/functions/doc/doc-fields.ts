@@ -1,11 +1,11 @@
 import { legacyDocumentColumns } from "../../table/column-sets";
-import { documentKeys } from "./content";
+import { readDocumentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { requestedFields } from "../../table/columns";
+import { columnFields } from "../../table/columns";
 
 /** `DOC.FIELDS`: fields of documents by the ids of an analysis, aligned (specification, "POST {base_url}/api/2.0/documents"). */
 export const docFields = defineFunction({
@@ -35,23 +35,27 @@ export const docFields = defineFunction({
   argumentOfMember: { documents: "ids" },
   calculate: async (invocation) => {
     const { ids, extracted } = invocation.values;
-    const keys = documentKeys(invocation, { name: "ids", argument: ids }, { name: "extracted", argument: extracted });
-    const shown = showColumns(invocation, legacyDocumentColumns, invocation.values.fields);
-    const wanted = { fields: requestedFields(shown.needed) };
+    const keys = readDocumentKeys(
+      invocation,
+      { name: "ids", argument: ids },
+      { name: "extracted", argument: extracted },
+    );
+    const tableColumns = showColumns(invocation, legacyDocumentColumns, invocation.values.fields);
+    const request = { fields: columnFields(tableColumns.needed) };
     const rows = await Promise.all(
       keys.map((read) =>
         inTargetCell(invocation, async () => {
           const key = read();
           if (key === undefined) return undefined;
-          const found = await invocation.runtime.documents.legacy(
+          const documents = await invocation.runtime.documents.legacy(
             { id: key.id, extracted: key.date },
-            wanted,
+            request,
             invocation.requestContext,
           );
-          return found === undefined ? { id: key.id, status: "not found" } : { ...found, status: "ok" };
+          return documents === undefined ? { id: key.id, status: "not found" } : { ...documents, status: "ok" };
         }),
       ),
     );
-    return alignRows(invocation, rows, shown);
+    return alignRows(invocation, rows, tableColumns);
   },
 });

@@ -1,19 +1,19 @@
 import { cardIdLabel } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
-import { entityMembers } from "../../table/column-sets";
+import { entityColumnMembers } from "../../table/column-sets";
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
 import { entityRecord } from "./records";
 import { mapCells } from "../../define/map-cells";
 import { fields } from "../../arguments/parameters";
-import { columnNamed, columnsFor, type FieldName, requestedFields, type TableRecord } from "../../table/columns";
+import { columnNamed, columnsFor, type FieldName, columnFields, type TableRecord } from "../../table/columns";
 import { EntityCard } from "../../table/data-types";
 import { CellError, type CardValue } from "../../table/matrix";
 
-const set = { resource: "entity", members: entityMembers, shown: ["name", "country", "isin"] };
+const cardColumns = { resource: "entity", members: entityColumnMembers, shown: ["name", "country", "isin"] };
 
 /** The sections of the card: title → label → path of the field. */
-const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const cardSections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Identity: {
     Name: "name",
     [cardIdLabel]: "id",
@@ -35,11 +35,11 @@ const sections: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Links: { Website: "website" },
 };
 
-const cardOf = (
+const entityCardCell = (
   record: TableRecord,
   also: readonly { readonly label: string; readonly path: string }[],
 ): EntityCard => {
-  const read = (path: string): CardValue | undefined => columnNamed(set, path).read(record, { join: "; " });
+  const read = (path: string): CardValue | undefined => columnNamed(cardColumns, path).read(record, { join: "; " });
   const section = (paths: Readonly<Record<string, string>>): Readonly<Record<string, CardValue>> =>
     Object.fromEntries(
       Object.entries(paths).flatMap(([label, path]) => {
@@ -47,12 +47,12 @@ const cardOf = (
         return value === undefined || value === "" ? [] : [[label, value] as const];
       }),
     );
-  const asked = Object.fromEntries(also.map(({ label, path }) => [`${label} `, path]));
-  const all = Object.entries({ ...sections, ...(also.length > 0 && { "Asked for": asked }) });
-  const shown = all.map(([title, paths]) => [title, section(paths)] as const);
+  const extraFields = Object.fromEntries(also.map(({ label, path }) => [`${label} `, path]));
+  const all = Object.entries({ ...cardSections, ...(also.length > 0 && { "Asked for": extraFields }) });
+  const sectionsShown = all.map(([title, paths]) => [title, section(paths)] as const);
   return new EntityCard(
     String(read("name") ?? read("id") ?? ""),
-    Object.fromEntries(shown.filter(([, values]) => Object.keys(values).length > 0)),
+    Object.fromEntries(sectionsShown.filter(([, values]) => Object.keys(values).length > 0)),
   );
 };
 
@@ -63,15 +63,16 @@ const cardOf = (
 const wantedBy = (invocation: AnyInvocation, names: readonly FieldName[] | undefined) => {
   const error = names?.find((name) => name instanceof CellError);
   if (error !== undefined) throw error;
-  const also = names === undefined ? [] : columnsFor(set, names).map(({ label, name }) => ({ label, path: name }));
+  const also =
+    names === undefined ? [] : columnsFor(cardColumns, names).map(({ label, name }) => ({ label, path: name }));
   const paths = [
-    ...Object.values(sections).flatMap((section) => Object.values(section)),
+    ...Object.values(cardSections).flatMap((section) => Object.values(section)),
     ...also.map(({ path }) => path),
   ];
-  const needed = invocation.context.host.entityCards ? paths : ["name", "id"];
+  const cardPaths = invocation.context.host.entityCards ? paths : ["name", "id"];
   return {
     also: also.filter(({ path }) => path !== ""),
-    fields: requestedFields(needed.filter(Boolean).map((path) => columnNamed(set, path))),
+    fields: columnFields(cardPaths.filter(Boolean).map((path) => columnNamed(cardColumns, path))),
   };
 };
 
@@ -92,11 +93,11 @@ export const entityCard = defineFunction({
   },
   parameters: { entity: entityList("entity"), fields },
   routes: ["searchEntities"],
-  columns: set,
+  columns: cardColumns,
   calculate: (invocation) => {
-    const { also, fields: wanted } = wantedBy(invocation, invocation.values.fields);
+    const { also, fields: requested } = wantedBy(invocation, invocation.values.fields);
     return mapCells(invocation, invocation.values.entity, async (cell) => {
-      const card = cardOf(await entityRecord(invocation, cell, wanted), also);
+      const card = entityCardCell(await entityRecord(invocation, cell, requested), also);
       return invocation.context.host.entityCards ? card : card.text;
     });
   },

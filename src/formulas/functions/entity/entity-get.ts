@@ -1,13 +1,13 @@
 import { entityColumns } from "../../table/column-sets";
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
-import { lineOf } from "../../arguments/argument";
+import { readLine } from "../../arguments/argument";
 import { inTargetCell } from "../../table/target-cell";
 import { entityRecord } from "./records";
 import { requiredFields } from "../../arguments/parameters";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { requestedFields } from "../../table/columns";
+import { columnFields } from "../../table/columns";
 
 /** `ENTITY.GET`: fields of entities, aligned: one value for one field, a row for several (specification, "POST {base_url}/v3/entities/msearch"). */
 export const entityGet = defineFunction({
@@ -30,13 +30,13 @@ export const entityGet = defineFunction({
   routes: ["searchEntities"],
   columns: entityColumns,
   calculate: async (invocation) => {
-    const shown = showColumns(invocation, entityColumns, invocation.values.fields);
-    const wanted = requestedFields(shown.needed);
+    const tableColumns = showColumns(invocation, entityColumns, invocation.values.fields);
+    const fields = columnFields(tableColumns.needed);
     const rows = await Promise.all(
-      lineOf(invocation, invocation.values.entities, "entities").map(async (cell) =>
-        cell === undefined ? undefined : inTargetCell(invocation, () => entityRecord(invocation, cell, wanted)),
+      readLine(invocation, invocation.values.entities, "entities").map(async (cell) =>
+        cell === undefined ? undefined : inTargetCell(invocation, () => entityRecord(invocation, cell, fields)),
       ),
     );
-    return alignRows(invocation, rows, shown);
+    return alignRows(invocation, rows, tableColumns);
   },
 });

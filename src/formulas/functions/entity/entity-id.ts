@@ -1,7 +1,7 @@
 import { defineFunction } from "../../define/define-function";
-import { entityIdOf, entityList, searchKeys } from "../../arguments/entities";
+import { readEntityId, entityList, searchKeys } from "../../arguments/entities";
 import { ruleKind } from "../../arguments/filters";
-import { choice, chosen, optional } from "../../arguments/parameters";
+import { choice, choiceParameter, optional } from "../../arguments/parameters";
 import { mapCells } from "../../define/map-cells";
 import { searchValue } from "./search-options";
 
@@ -17,13 +17,13 @@ export const entityId = defineFunction({
   },
   parameters: {
     id: entityList("entities"),
-    by: chosen(choice(searchKeys)),
+    by: choiceParameter(choice(searchKeys)),
     country: optional("text", ruleKind("listUniverseEntities", "country")),
   },
   routes: ["searchEntities"],
   calculate: (invocation) => {
     const { id, by, country } = invocation.values;
     const also = country === undefined ? {} : { country: searchValue("country", country) };
-    return mapCells(invocation, id, (cell) => entityIdOf(invocation, cell, { by, also }));
+    return mapCells(invocation, id, (cell) => readEntityId(invocation, cell, { by, also }));
   },
 });

@@ -1,17 +1,17 @@
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
 import { explodeEntities } from "./records";
-import { choices, chosen } from "../../arguments/parameters";
+import { choices, choiceParameter } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
-import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+import { listFrom, toMembers, toScalar } from "../../table/nested/values";
 
 const types = ["isin", "lei", "figi", "ticker", "alias", "website", "registration_code", "client_code"] as const;
 
 type IdentifierType = (typeof types)[number];
 
-const fieldsOf: Readonly<Record<IdentifierType, string>> = {
+const identifierFieldNames: Readonly<Record<IdentifierType, string>> = {
   isin: "isin",
   lei: "lei",
   figi: "figi",
@@ -34,14 +34,14 @@ const columns = {
 } satisfies ColumnSet;
 
 /** The identifiers of one type. The type of a code includes its name: `registration_code:SIREN`. */
-const rowsOf = (entity: TableRecord, type: IdentifierType): readonly TableRecord[] => {
-  const held = entity[fieldsOf[type]];
+const identifierRows = (entity: TableRecord, type: IdentifierType): readonly TableRecord[] => {
+  const field = entity[identifierFieldNames[type]];
   if (type === "client_code")
-    return Object.entries(membersOf(held)).map(([key, value]) => ({ type: `${type}:${key}`, value }));
-  return listFrom(held).map((item) => {
-    const { value, description } = membersOf(item);
-    if (value === undefined) return { type, value: scalarOf(item) };
-    return { type: description === undefined ? type : `${type}:${String(scalarOf(description))}`, value };
+    return Object.entries(toMembers(field)).map(([key, value]) => ({ type: `${type}:${key}`, value }));
+  return listFrom(field).map((item) => {
+    const { value, description } = toMembers(item);
+    if (value === undefined) return { type, value: toScalar(item) };
+    return { type: description === undefined ? type : `${type}:${String(toScalar(description))}`, value };
   });
 };
 
@@ -59,20 +59,20 @@ export const entityIdentifiers = defineFunction({
       },
     ],
   },
-  parameters: { entities: entityList("entities"), types: chosen(choices(types)) },
+  parameters: { entities: entityList("entities"), types: choiceParameter(choices(types)) },
   layout: "table",
   options: {},
   routes: ["searchEntities"],
   columns,
   calculate: async (invocation) => {
-    const wanted = invocation.values.types ?? types;
-    const shown = showColumns(invocation, columns, undefined);
+    const requestedTypes = invocation.values.types ?? types;
+    const tableColumns = showColumns(invocation, columns, undefined);
     const rows = await explodeEntities(
       invocation,
       invocation.values.entities,
-      wanted.map((type) => fieldsOf[type]),
-      (entity) => wanted.flatMap((type) => rowsOf(entity, type)),
+      requestedTypes.map((type) => identifierFieldNames[type]),
+      (entity) => requestedTypes.flatMap((type) => identifierRows(entity, type)),
     );
-    return tabulate(invocation, rows, shown);
+    return tabulate(invocation, rows, tableColumns);
   },
 });

@@ -6,7 +6,7 @@ import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
 import { byPriority } from "../../table/nested/industries";
-import { listFrom, membersOf, scalarOf } from "../../table/nested/values";
+import { listFrom, toMembers, toScalar } from "../../table/nested/values";
 
 const columns = {
   members: [
@@ -24,27 +24,27 @@ const columns = {
   identity: { kind: "row", key: ["entity_id", "scheme", "level", "code"] },
 } satisfies ColumnSet;
 
-const described = (node: unknown): string => {
-  const { code, description } = membersOf(node);
-  return `${String(scalarOf(code) ?? "")} ${String(scalarOf(description) ?? "")}`.trim();
+const describeNode = (node: unknown): string => {
+  const { code, description } = toMembers(node);
+  return `${String(toScalar(code) ?? "")} ${String(toScalar(description) ?? "")}`.trim();
 };
 
 /** The nodes of a tree, depth first, each with its level (from 1) and path. */
-const nodesOf = (nodes: readonly unknown[], above: readonly string[]): readonly TableRecord[] =>
+const nodeRows = (nodes: readonly unknown[], above: readonly string[]): readonly TableRecord[] =>
   nodes.flatMap((node) => {
-    const path = [...above, described(node)];
-    const children = listFrom(membersOf(node)["values"]);
-    const row = { ...membersOf(node), level: path.length, path: path.join(" > "), leaf: children.length === 0 };
-    return [row, ...nodesOf(children, path)];
+    const path = [...above, describeNode(node)];
+    const children = listFrom(toMembers(node)["values"]);
+    const row = { ...toMembers(node), level: path.length, path: path.join(" > "), leaf: children.length === 0 };
+    return [row, ...nodeRows(children, path)];
   });
 
 const flat = (codes: unknown, scheme: unknown): readonly TableRecord[] =>
-  byPriority(codes).map((code) => ({ ...membersOf(code), scheme, level: 1, path: described(code), leaf: true }));
+  byPriority(codes).map((code) => ({ ...toMembers(code), scheme, level: 1, path: describeNode(code), leaf: true }));
 
-const industriesOf = (entity: TableRecord): readonly TableRecord[] => [
-  ...nodesOf(listFrom(entity["isic4"]), []).map((row) => ({ ...row, scheme: "ISIC4" })),
+const industryRows = (entity: TableRecord): readonly TableRecord[] => [
+  ...nodeRows(listFrom(entity["isic4"]), []).map((row) => ({ ...row, scheme: "ISIC4" })),
   ...listFrom(entity["industry_codes"]).flatMap((scheme) =>
-    flat(membersOf(scheme)["values"], membersOf(scheme)["description"]),
+    flat(toMembers(scheme)["values"], toMembers(scheme)["description"]),
   ),
   ...flat(entity["unspsc"], "UNSPSC"),
 ];
@@ -76,7 +76,7 @@ export const entityIndustries = defineFunction({
       invocation.values.entities,
       ["isic4", "industry_codes", "unspsc"],
       (entity) =>
-        industriesOf(entity).filter(
+        industryRows(entity).filter(
           (row) =>
             (scheme === undefined || String(row["scheme"]).toLowerCase() === scheme) &&
             (invocation.options.leaves !== true || row["leaf"] === true),

@@ -1,13 +1,13 @@
 import { AddinError } from "../../../engine/http/addin-error";
-import { type Argument, type Cell, refuseErrors, textOf } from "../../arguments/argument";
+import { type Argument, type Cell, refuseErrors, cellText } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { searchKeys } from "../../arguments/entities";
 import { entityText, isNoEntity } from "../../arguments/entity-text";
 import { identify } from "../../arguments/identifiers";
-import { fields, list, nearestOf } from "../../arguments/parameters";
+import { fields, list, nearestOrFirst } from "../../arguments/parameters";
 import type { QueryValue } from "../../arguments/filters";
 import { inTargetCell } from "../../table/target-cell";
-import { resolutionColumns, resolve, unresolved } from "./resolution";
+import { resolutionColumns, resolveRow, unresolved } from "./resolution";
 import { searchOptions, searchValue } from "./search-options";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
@@ -15,21 +15,21 @@ import { refuseTooTall } from "../../table/rows";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { t } from "../../../i18n/t";
 
-const keys = Object.keys(searchOptions);
+const searchOptionKeys = Object.keys(searchOptions);
 
 /**
  * The search key of each column; undefined for a column with a blank header, which is ignored.
  * @throws AddinError `invalid-argument` for an unknown header, and where all are blank.
  */
-const keysOf = (table: Argument): readonly (string | undefined)[] => {
-  const headers = (table.rows[0] ?? []).map(textOf);
+const headerKeys = (table: Argument): readonly (string | undefined)[] => {
+  const headers = (table.rows[0] ?? []).map(cellText);
   if (headers.every((header) => header === "")) throw new AddinError("invalid-argument", t("functions.noHeaders"));
   return headers.map((header) => {
-    const key = keys.find((candidate) => candidate === header.toLowerCase().replaceAll(" ", "_"));
+    const key = searchOptionKeys.find((candidate) => candidate === header.toLowerCase().replaceAll(" ", "_"));
     if (key === undefined && header !== "")
       throw new AddinError(
         "invalid-argument",
-        t("functions.unknownHeader", { name: header, nearest: nearestOf(header, keys) }),
+        t("functions.unknownHeader", { name: header, nearest: nearestOrFirst(header, searchOptionKeys) }),
       );
     return key;
   });
@@ -40,7 +40,7 @@ type Conditions = EntityQuery | "blank" | "invalid";
 const proving = ["isin", "lei", "figi"];
 
 /** One search object of several keys for a row without cell errors; `invalid` for wrong check digits, and for a text that the service cannot take. */
-const queryOf = (row: readonly Cell[], columns: readonly (string | undefined)[], now: number): Conditions => {
+const toConditions = (row: readonly Cell[], columns: readonly (string | undefined)[], now: number): Conditions => {
   const query: Record<string, string | readonly string[]> = {};
   const cells = refuseErrors(row);
   for (const [index, key] of columns.entries()) {
@@ -89,17 +89,17 @@ export const entityMatch = defineFunction({
   columns: resolutionColumns,
   calculate: async (invocation) => {
     const { table } = invocation.values;
-    const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
+    const tableColumns = showColumns(invocation, resolutionColumns, invocation.values.fields);
     refuseTooTall(invocation.host, table.rows.length);
-    const columns = keysOf(table);
+    const columns = headerKeys(table);
     const rows = await Promise.all(
       table.rows.slice(1).map((row) =>
         inTargetCell(invocation, () => {
-          const query = queryOf(row, columns, invocation.now);
-          return typeof query === "string" ? unresolved(query) : resolve(invocation, { query }, shown);
+          const query = toConditions(row, columns, invocation.now);
+          return typeof query === "string" ? unresolved(query) : resolveRow(invocation, { query }, tableColumns);
         }),
       ),
     );
-    return alignRows(invocation, rows, shown);
+    return alignRows(invocation, rows, tableColumns);
   },
 });

@@ -1,29 +1,29 @@
 import type { EntityQuery } from "../../../engine/batching/entity-query";
-import { type Argument, type Cell, lineOf, pairUp, textOf } from "../../arguments/argument";
-import { countryName, textCondition } from "../../arguments/filters";
+import { type Argument, type Cell, readLine, pairUp, cellText } from "../../arguments/argument";
+import { countryNameOrCode, textCondition } from "../../arguments/filters";
 import { entityList, narrowed, searchFor, searchKeys } from "../../arguments/entities";
-import { choice, chosen, fields, optionalList } from "../../arguments/parameters";
+import { choice, choiceParameter, fields, optionalList } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { alignRows } from "../../table/table-builder";
 import { inTargetCell } from "../../table/target-cell";
 import { showColumns } from "../../table/layout";
-import { resolutionColumns, resolve, resolveInvalid, unresolved } from "./resolution";
+import { resolutionColumns, resolveRow, resolveInvalid, unresolved } from "./resolution";
 
-let known: ReadonlySet<string> | undefined;
+let knownCountries: ReadonlySet<string> | undefined;
 
 /** The English names of all countries. */
-const countries = (): ReadonlySet<string> => (known ??= new Set(allCodes().map(countryName)));
+const countryNames = (): ReadonlySet<string> => (knownCountries ??= new Set(allCodes().map(countryNameOrCode)));
 
-const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const alphabet = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
 
-const allCodes = (): readonly string[] => letters.flatMap((first) => letters.map((second) => first + second));
+const allCodes = (): readonly string[] => alphabet.flatMap((first) => alphabet.map((second) => first + second));
 
 /** The condition of a hint: a country (name or two letters), else a name. */
-const hintOf = (cell: Cell): EntityQuery => {
-  const written = textOf(cell);
-  if (written === "") return {};
-  const country = countryName(written);
-  return countries().has(country) ? { country } : { name: textCondition("name", cell) };
+const readHint = (cell: Cell): EntityQuery => {
+  const text = cellText(cell);
+  if (text === "") return {};
+  const country = countryNameOrCode(text);
+  return countryNames().has(country) ? { country } : { name: textCondition("name", cell) };
 };
 
 /** The condition of one item of a list. @throws CellError where one of its cells is an error. */
@@ -38,7 +38,7 @@ export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): 
   const across = hints.rows.length === 1 && ids.length > 1;
   const rows = across ? (hints.rows[0] ?? []).map((cell) => [cell]) : hints.rows;
   pairUp({ name: "ids", cells: ids }, { name: "hints", cells: rows.map((row) => row[0]) });
-  return rows.map((row) => () => Object.assign({}, ...row.map(hintOf)) as EntityQuery);
+  return rows.map((row) => () => Object.assign({}, ...row.map(readHint)) as EntityQuery);
 };
 
 /** `ENTITY.RESOLVE`: one row per input cell, in order: the entity and how certain the match is. 500 distinct cells share one call. */
@@ -61,7 +61,7 @@ export const entityResolve = defineFunction({
   },
   parameters: {
     ids: entityList("entities"),
-    by: chosen(choice(searchKeys)),
+    by: choiceParameter(choice(searchKeys)),
     // A blank hint means no hint for its row, so blank hints are no empty list.
     hints: { ...optionalList("range"), list: false },
     fields,
@@ -72,8 +72,8 @@ export const entityResolve = defineFunction({
   columns: resolutionColumns,
   calculate: async (invocation) => {
     const { ids, by, hints } = invocation.values;
-    const shown = showColumns(invocation, resolutionColumns, invocation.values.fields);
-    const cells = lineOf(invocation, ids, "ids");
+    const tableColumns = showColumns(invocation, resolutionColumns, invocation.values.fields);
+    const cells = readLine(invocation, ids, "ids");
     const beside = hintsBeside(cells, hints);
     const rows = await Promise.all(
       cells.map((cell, index) =>
@@ -81,11 +81,11 @@ export const entityResolve = defineFunction({
           const search = searchFor(cell, by);
           const hint = beside[index]?.() ?? {};
           if (search.state === "blank") return unresolved("blank");
-          if (search.state === "invalid") return resolveInvalid(invocation, search, shown);
-          return resolve(invocation, narrowed(search, hint), shown);
+          if (search.state === "invalid") return resolveInvalid(invocation, search, tableColumns);
+          return resolveRow(invocation, narrowed(search, hint), tableColumns);
         }),
       ),
     );
-    return alignRows(invocation, rows, shown);
+    return alignRows(invocation, rows, tableColumns);
   },
 });

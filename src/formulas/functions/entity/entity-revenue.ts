@@ -5,8 +5,8 @@ import { flag } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember } from "../../table/columns";
-import { membersOf } from "../../table/nested/values";
-import { revenuesOf } from "../../table/nested/revenue";
+import { toMembers } from "../../table/nested/values";
+import { listRevenues } from "../../table/nested/revenue";
 
 const columns = {
   members: [
@@ -37,7 +37,7 @@ export const entityRevenue = defineFunction({
   calculate: async (invocation) => {
     const most = invocation.options.latest === true ? 1 : undefined;
     const rows = await explodeEntities(invocation, invocation.values.entities, ["revenue"], (entity) =>
-      revenuesOf(entity["revenue"]).slice(0, most).map(membersOf),
+      listRevenues(entity["revenue"]).slice(0, most).map(toMembers),
     );
     return tabulate(invocation, rows, showColumns(invocation, columns, undefined));
   },

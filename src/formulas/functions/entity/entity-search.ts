@@ -1,18 +1,18 @@
-import { type Cell, filled } from "../../arguments/argument";
+import { type Cell, filledCells } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
-import { entityMembers, entityShown } from "../../table/column-sets";
+import { entityColumnMembers, entityShown } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
 import { ruleKind } from "../../arguments/filters";
-import { choice, chosen, fields, optional, whole } from "../../arguments/parameters";
+import { choice, choiceParameter, fields, optional, whole } from "../../arguments/parameters";
 import { inTargetCell } from "../../table/target-cell";
 import { searchConditions, searchOptions, searchValue } from "./search-options";
 import { entityList, invalidEntity, searchFor, type SearchKey, searchKeys } from "../../arguments/entities";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
-import { type ColumnSet, type FieldName, ownMember, requestedFields, type TableRecord } from "../../table/columns";
+import { type ColumnSet, type FieldName, ownMember, columnFields, type TableRecord } from "../../table/columns";
 
-const leading = ["query", "rank", "total_candidates"];
+const leadingColumns = ["query", "rank", "total_candidates"];
 
 const columns = {
   resource: "entity",
@@ -20,27 +20,27 @@ const columns = {
     ownMember("query", "text"),
     ownMember("rank", "integer"),
     ownMember("total_candidates", "integer"),
-    ...entityMembers,
+    ...entityColumnMembers,
   ],
-  shown: [...leading, ...entityShown],
+  shown: [...leadingColumns, ...entityShown],
   identity: { kind: "row", key: ["query", "id"], ignored: ["rank", "total_candidates"] },
 } satisfies ColumnSet;
 
 /** `query`, `rank` and `total_candidates` are the first columns, unless the fields name one of them. */
 const withLeading = (names: readonly FieldName[] | undefined): typeof names => {
   if (names === undefined) return names;
-  const known = withLeadingOf.get(names);
+  const known = leadingCache.get(names);
   if (known !== undefined) return known;
   const decides = names.some(
-    (name) => typeof name !== "string" || /^[+-]|^\*$/.test(name) || leading.includes(name.toLowerCase()),
+    (name) => typeof name !== "string" || /^[+-]|^\*$/.test(name) || leadingColumns.includes(name.toLowerCase()),
   );
-  const all = decides ? names : [...leading, ...names];
-  withLeadingOf.set(names, all);
+  const all = decides ? names : [...leadingColumns, ...names];
+  leadingCache.set(names, all);
   return all;
 };
 
 /** Cached, so that equal columns are one array: `columnsFor` caches by it. */
-const withLeadingOf = new WeakMap<readonly FieldName[], readonly FieldName[]>();
+const leadingCache = new WeakMap<readonly FieldName[], readonly FieldName[]>();
 
 /** `ENTITY.SEARCH`: candidates for names and identifiers; all cells share calls of up to 500 (specification, "POST {base_url}/v3/entities/msearch"). */
 export const entitySearch = defineFunction({
@@ -64,7 +64,7 @@ export const entitySearch = defineFunction({
   },
   parameters: {
     query: entityList("text"),
-    by: chosen(choice(searchKeys)),
+    by: choiceParameter(choice(searchKeys)),
     country: optional("text", { ...ruleKind("listUniverseEntities", "country"), several: false }),
     fields,
     maxCandidates: optional("number", whole(1, 10)),
@@ -75,23 +75,25 @@ export const entitySearch = defineFunction({
   columns,
   calculate: async (invocation) => {
     const { query, by, country, maxCandidates } = invocation.values;
-    const shown = showColumns(invocation, columns, withLeading(invocation.values.fields));
+    const tableColumns = showColumns(invocation, columns, withLeading(invocation.values.fields));
     const others = searchConditions(invocation.options);
     const further = country === undefined ? others : { ...others, country: searchValue("country", country) };
-    const wanted = { fields: requestedFields(shown.needed), maxCandidates: maxCandidates ?? 10 };
+    const request = { fields: columnFields(tableColumns.needed), maxCandidates: maxCandidates ?? 10 };
     const rows = await Promise.all(
-      filled(query).map((cell) => inTargetCell(invocation, () => candidatesOf(invocation, cell, by, further, wanted))),
+      filledCells(query).map((cell) =>
+        inTargetCell(invocation, () => readCandidates(invocation, cell, by, further, request)),
+      ),
     );
-    return tabulate(invocation, rows.flat(), shown);
+    return tabulate(invocation, rows.flat(), tableColumns);
   },
 });
 
-const candidatesOf = async (
+const readCandidates = async (
   invocation: AnyInvocation,
   cell: NonNullable<Cell>,
   by: SearchKey | undefined,
   further: EntityQuery,
-  wanted: { readonly fields: readonly string[]; readonly maxCandidates: number },
+  request: { readonly fields: readonly string[]; readonly maxCandidates: number },
 ): Promise<readonly TableRecord[]> => {
   const search = searchFor(cell, by);
   if (search.state === "blank") return [];
@@ -99,7 +101,7 @@ const candidatesOf = async (
   const query = Object.keys(further).length === 0 ? search.query : { ...search.query, ...further };
   const { total_candidates, matches } = await invocation.runtime.entities.search(
     query,
-    wanted,
+    request,
     invocation.requestContext,
   );
   // The spread comes last: that is twice as fast as adding members to a copy.

@@ -1,9 +1,9 @@
-import { associatedUniverseColumns, entityMembers } from "../../table/column-sets";
+import { associatedUniverseColumns, entityColumnMembers } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
 import { listPerEntity } from "../../define/listing-per-entity";
-import { cellsOf, filled } from "../../arguments/argument";
-import { entityIdOf, entityList } from "../../arguments/entities";
+import { listCells, filledCells } from "../../arguments/argument";
+import { readEntityId, entityList } from "../../arguments/entities";
 import { limit, optional } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
 import { type ColumnSet, ownMember } from "../../table/columns";
@@ -12,7 +12,7 @@ import { type ColumnSet, ownMember } from "../../table/columns";
 const ofSeveral: ColumnSet = {
   ...associatedUniverseColumns,
   members: [ownMember("entity_id", "text"), ...associatedUniverseColumns.members],
-  entity: entityMembers,
+  entity: entityColumnMembers,
   shown: ["entity.name", ...associatedUniverseColumns.shown, "entity_id"],
 };
 
@@ -45,9 +45,9 @@ export const entityUniverses = defineFunction({
     const { entities, limit: most } = invocation.values;
     // The shape of the argument decides, so that a formula keeps its columns when a cell of its range is cleared.
     const listing = { route: "listEntityUniverses", query: {}, limit: most } as const;
-    if (cellsOf(entities).length > 1)
+    if (listCells(entities).length > 1)
       return listPerEntity(invocation, entities, listing, showColumns(invocation, ofSeveral, undefined));
-    const path = { entity_id: await entityIdOf(invocation, filled(entities)[0]) };
+    const path = { entity_id: await readEntityId(invocation, filledCells(entities)[0]) };
     return listTable(invocation, { ...listing, path }, showColumns(invocation, associatedUniverseColumns, undefined));
   },
 });

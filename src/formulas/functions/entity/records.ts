@@ -1,7 +1,7 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { type Argument, type Cell } from "../../arguments/argument";
-import { distinctEntities, entityIdOf } from "../../arguments/entities";
+import { distinctEntities, readEntityId } from "../../arguments/entities";
 import type { TableRecord } from "../../table/columns";
 import type { EngineAccess } from "../../table/context";
 import type { Row } from "../../table/rows";
@@ -16,7 +16,7 @@ export const entityRecord = async (
   cell: Cell,
   fields: readonly string[],
 ): Promise<TableRecord> => {
-  const id = await entityIdOf(access, cell, { fields });
+  const id = await readEntityId(access, cell, { fields });
   const record = await access.runtime.entities.byId(id, fields, access.requestContext);
   if (record === undefined) throw new AddinError("not-found", t("functions.noEntity", { id }));
   return { ...record, entity_id: id };

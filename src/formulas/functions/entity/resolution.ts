@@ -12,13 +12,13 @@ import {
   matchFields,
   mostCandidates,
   onlyMatch,
-  similarityOf,
+  recordSimilarity,
 } from "../../arguments/company-search";
 import type { AnyInvocation } from "../../define/invocation";
 import { inTargetCell } from "../../table/target-cell";
 import type { ShownColumns } from "../../table/layout";
-import { entityMembers } from "../../table/column-sets";
-import { type ColumnSet, ownMember, requestedFields, type TableRecord } from "../../table/columns";
+import { entityColumnMembers } from "../../table/column-sets";
+import { type ColumnSet, ownMember, columnFields, type TableRecord } from "../../table/columns";
 import type { Row } from "../../table/rows";
 
 /** The entity of a row, and how certain the match is. */
@@ -31,7 +31,7 @@ export const resolutionColumns: ColumnSet = {
     ownMember("matched_on", "text"),
     ownMember("similarity", "number"),
     ownMember("suggestion", "text"),
-    ...entityMembers,
+    ...entityColumnMembers,
   ],
   shown: ["entity_id", "name", "status", "candidates", "matched_on"],
 };
@@ -43,35 +43,35 @@ export const unresolved = (status: "blank" | "invalid" | "none" | "ambiguous", c
 });
 
 /** The row of one search; a failed look-up is shown in this row. */
-export const resolve = (invocation: AnyInvocation, search: EntitySearch, shown: ShownColumns): Promise<Row> =>
+export const resolveRow = (invocation: AnyInvocation, search: EntitySearch, tableColumns: ShownColumns): Promise<Row> =>
   inTargetCell(invocation, async () => {
     const query = comparedWith(search);
-    const fields = fieldsFor(query, shown);
+    const fields = fieldsFor(query, tableColumns);
     const choice = chosenEntity(invocation, search.query);
     if (choice !== undefined) return chosenRow(invocation, choice, query, fields);
-    const found = await findCandidates(
+    const companySearch = await findCandidates(
       invocation.runtime.entities,
       search,
       { fields, maxCandidates: mostCandidates },
       invocation.requestContext,
     );
-    return describe(query, found);
+    return describeSearch(query, companySearch);
   });
 
 /** The row of a text that cannot be looked up: the company that the user chose for it, else `invalid`. */
 export const resolveInvalid = (
   invocation: AnyInvocation,
   search: Extract<Search, { readonly state: "invalid" }>,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
 ): Promise<Row> | TableRecord => {
   const key = choiceKey(search);
   const choice = chosenEntity(invocation, key);
   if (choice === undefined) return unresolved("invalid");
-  return inTargetCell(invocation, () => chosenRow(invocation, choice, {}, fieldsFor({}, shown)));
+  return inTargetCell(invocation, () => chosenRow(invocation, choice, {}, fieldsFor({}, tableColumns)));
 };
 
-const fieldsFor = (query: EntityQuery, shown: ShownColumns): readonly string[] => [
-  ...new Set(["id", ...requestedFields(shown.needed), ...matchFields(query)]),
+const fieldsFor = (query: EntityQuery, tableColumns: ShownColumns): readonly string[] => [
+  ...new Set(["id", ...columnFields(tableColumns.needed), ...matchFields(query)]),
 ];
 
 const chosenRow = async (
@@ -84,28 +84,28 @@ const chosenRow = async (
   const entity = await runtime.entities.byId(choice, fields, requestContext);
   return entity === undefined
     ? unresolved("none", 0)
-    : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...matchOf(query, entity) };
+    : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...toMatch(query, entity) };
 };
 
-const describe = (query: EntityQuery, found: CompanySearch): TableRecord => {
-  const { total_candidates: candidates, suggestions = [], matches } = found;
-  if (candidates === 0) return { ...unresolved("none", 0), ...suggestionOf(query, suggestions[0]) };
-  const one = onlyMatch(query, found);
-  if (one === undefined) return { ...unresolved("ambiguous", candidates), ...suggestionOf(query, matches[0]) };
+const describeSearch = (query: EntityQuery, result: CompanySearch): TableRecord => {
+  const { total_candidates: candidates, suggestions = [], matches } = result;
+  if (candidates === 0) return { ...unresolved("none", 0), ...toSuggestion(query, suggestions[0]) };
+  const one = onlyMatch(query, result);
+  if (one === undefined) return { ...unresolved("ambiguous", candidates), ...toSuggestion(query, matches[0]) };
   return {
     ...one,
     entity_id: one["id"],
     status: carriesIdentifier(query, one) ? "exact" : "single",
     candidates,
-    ...matchOf(query, one),
+    ...toMatch(query, one),
   };
 };
 
 /** The nearest company of a row that needs a review. It has no id, so that nobody takes it for a match. */
-const suggestionOf = (query: EntityQuery, nearest: WireRecord | undefined): TableRecord =>
-  nearest === undefined ? {} : { suggestion: nearest["name"], ...matchOf(query, nearest) };
+const toSuggestion = (query: EntityQuery, nearest: WireRecord | undefined): TableRecord =>
+  nearest === undefined ? {} : { suggestion: nearest["name"], ...toMatch(query, nearest) };
 
-const matchOf = (query: EntityQuery, entity: WireRecord): TableRecord => ({
+const toMatch = (query: EntityQuery, entity: WireRecord): TableRecord => ({
   matched_on: matchedOn(query, entity),
-  similarity: similarityOf(query, entity),
+  similarity: recordSimilarity(query, entity),
 });

@@ -1,5 +1,5 @@
 import type { AnyInvocation } from "../../define/invocation";
-import { entityMembers, esgDocumentColumns, esgEventColumns } from "../../table/column-sets";
+import { entityColumnMembers, esgDocumentColumns, esgEventColumns } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
 import { fields, limit, optional, required, text, uuid } from "../../arguments/parameters";
 import { rowLimit, tabulate } from "../../table/table-builder";
@@ -17,14 +17,14 @@ const columns: ColumnSet = {
     ...esgDocumentColumns.members,
     ...esgEventColumns.members.filter((member) => esgDocumentColumns.members.every(({ name }) => name !== member.name)),
   ],
-  entity: entityMembers,
+  entity: entityColumnMembers,
   shown: ["date", "kind", "title", "score", "entity.name", "categories"],
   identity: { kind: "row", key: ["kind", "id"], ignored: ["dashboard_url", "reliability", "url"] },
 };
 
 /** The columns that one of the two listings has, and its date, from which the column `date` is made. */
-const part = (shown: ShownColumns, names: readonly string[], date: string): ShownColumns => {
-  const needed = shown.needed.filter((column) => names.includes(column.member?.wire ?? ""));
+const columnsOfPart = (tableColumns: ShownColumns, names: readonly string[], date: string): ShownColumns => {
+  const partColumns = tableColumns.needed.filter((column) => names.includes(column.member?.wire ?? ""));
   const dated = {
     name: date,
     label: date,
@@ -32,16 +32,20 @@ const part = (shown: ShownColumns, names: readonly string[], date: string): Show
     member: ownMember(date, "date-time"),
     read: () => undefined,
   } as const;
-  return { ...shown, needed: [...needed, { ...dated, member: { ...dated.member, wire: date } }] };
+  return { ...tableColumns, needed: [...partColumns, { ...dated, member: { ...dated.member, wire: date } }] };
 };
 
 /** Both listings of the case, to the end: the service cannot put the oldest document first. */
-const readCase = (invocation: AnyInvocation, shown: ShownColumns, universe_id: string, case_id: string) => {
+const readCase = (invocation: AnyInvocation, tableColumns: ShownColumns, universe_id: string, case_id: string) => {
   const rest = { path: { universe_id }, query: { case_id: [case_id] }, limit: "all", whole: true } as const;
   const documentNames = esgDocumentColumns.members.map((member) => member.name);
   return Promise.all([
-    readListing(invocation, { ...rest, route: "listEsgEvents" }, part(shown, eventNames, "start_date")),
-    readListing(invocation, { ...rest, route: "listEsgDocuments" }, part(shown, documentNames, "extract_date")),
+    readListing(invocation, { ...rest, route: "listEsgEvents" }, columnsOfPart(tableColumns, eventNames, "start_date")),
+    readListing(
+      invocation,
+      { ...rest, route: "listEsgDocuments" },
+      columnsOfPart(tableColumns, documentNames, "extract_date"),
+    ),
   ]);
 };
 
@@ -73,14 +77,14 @@ export const esgCase = defineFunction({
   columns,
   argumentOfMember: { case_id: "caseId" },
   calculate: async (invocation) => {
-    const shown = showColumns(invocation, columns, invocation.values.fields);
+    const tableColumns = showColumns(invocation, columns, invocation.values.fields);
     const universe_id = invocation.runtime.universes.idOf(invocation.values.universe, invocation.requestContext);
-    const [events, documents] = await readCase(invocation, shown, universe_id, invocation.values.caseId);
+    const [events, documents] = await readCase(invocation, tableColumns, universe_id, invocation.values.caseId);
     const rows: readonly TableRecord[] = [
       ...events.records.map((record) => ({ ...record, kind: "event", date: record["start_date"] })),
       ...documents.records.map((record) => ({ ...record, kind: "document", date: record["extract_date"] })),
     ].sort((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
-    return tabulate(invocation, rows, shown, [], {
+    return tabulate(invocation, rows, tableColumns, [], {
       limit: rowLimit(invocation, invocation.values.limit),
       truncated: false,
     });

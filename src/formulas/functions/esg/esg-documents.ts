@@ -48,12 +48,12 @@ export const esgDocuments = defineFunction({
     const { values, options, filters, runtime, requestContext } = invocation;
     const query = universeListingQuery(invocation, filters, "listEsgDocuments", "extract_date");
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
-    const shown = showColumns(invocation, esgDocumentColumns, values.fields);
+    const tableColumns = showColumns(invocation, esgDocumentColumns, values.fields);
     const filter = filterByValues({ categories: options.category, language: options.language });
     const { limit: most, entities } = values;
     const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: most, filter } as const;
     if (options.align === true)
-      return alignWithList(invocation, listing, shown, { entities, outside: options.outside });
-    return listCompanies(invocation, listing, shown, entities);
+      return alignWithList(invocation, listing, tableColumns, { entities, outside: options.outside });
+    return listCompanies(invocation, listing, tableColumns, entities);
   },
 });

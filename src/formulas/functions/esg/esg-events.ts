@@ -53,7 +53,7 @@ export const esgEvents = defineFunction({
     const { date = "last_activity" } = options;
     const query = universeListingQuery(invocation, filters, "listEsgEvents", date);
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
-    const shown = showColumns(invocation, esgEventColumns, values.fields);
+    const tableColumns = showColumns(invocation, esgEventColumns, values.fields);
     const { limit: most, entities } = values;
     const listing = {
       route: "listEsgEvents",
@@ -63,7 +63,7 @@ export const esgEvents = defineFunction({
       perScore: options.chains,
     } as const;
     if (options.align === true)
-      return alignWithList(invocation, listing, shown, { entities, outside: options.outside });
-    return listCompanies(invocation, listing, shown, entities);
+      return alignWithList(invocation, listing, tableColumns, { entities, outside: options.outside });
+    return listCompanies(invocation, listing, tableColumns, entities);
   },
 });

@@ -2,8 +2,8 @@ import { headersUnlessAligned } from "../../table/layout";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import type { Argument } from "../../arguments/argument";
-import { filtersOf, type QueryValue } from "../../arguments/filters";
-import { choice, choices, chosen, texts, uuids } from "../../arguments/parameters";
+import { routeFilters, type QueryValue } from "../../arguments/filters";
+import { choice, choices, choiceParameter, texts, uuids } from "../../arguments/parameters";
 import { share, weightCells } from "../../arguments/weights";
 import { idsIn, listRows } from "../../define/alignment";
 import { findCoverage } from "../../define/coverage";
@@ -37,7 +37,7 @@ import {
 } from "./universe-listing";
 import { asksForWeights, checkWeightedLayout, type ScoreListing, weightedSummary } from "./weighted-summary";
 
-const groupings = [
+const esgGroupings = [
   "entity",
   "country",
   "sector",
@@ -51,7 +51,7 @@ const groupings = [
   "year",
 ] as const;
 
-const measures = [
+const esgMeasures = [
   "events",
   "documents",
   "companies",
@@ -65,19 +65,20 @@ const measures = [
   "status",
 ] as const;
 
-const usualMeasures = {
+const usualEsgMeasures = {
   listEsgEvents: ["events", "highest_score"],
   listEsgDocuments: ["documents", "highest_score", "mean_polarity"],
 } as const;
 
-type Query = Readonly<Record<string, QueryValue>>;
+type SummaryQuery = Readonly<Record<string, QueryValue>>;
 
-const isMeasure = (name: string): name is (typeof measures)[number] => (measures as readonly string[]).includes(name);
+const isMeasure = (name: string): name is (typeof esgMeasures)[number] =>
+  (esgMeasures as readonly string[]).includes(name);
 
 /** @throws AddinError `invalid-argument` for a filter, a grouping or a measure that the listing lacks. */
-const checkFor = (route: EsgListing, filters: Query, layout: SummaryLayout): void => {
+const checkFor = (route: EsgListing, filters: SummaryQuery, layout: SummaryLayout): void => {
   const events = route === "listEsgEvents";
-  const allowed = Object.keys(filtersOf(route));
+  const allowed = Object.keys(routeFilters(route));
   const key = Object.keys(filters).find((name) => !allowed.includes(name) && (events || name !== "category"));
   if (key !== undefined)
     throw new AddinError(
@@ -171,7 +172,7 @@ export const esgSummary = defineFunction({
   },
   parameters: {
     ...universeListingParameters("listEsgEvents"),
-    by: chosen(groupingsKind(groupings)),
+    by: choiceParameter(groupingsKind(esgGroupings)),
   },
   layout: "table",
   headers: headersUnlessAligned,
@@ -181,8 +182,8 @@ export const esgSummary = defineFunction({
     of: choice(["events", "documents"]),
     date: choice(["last_activity", "start_date"]),
     event_id: uuids,
-    ...summaryOptions(groupings, measures),
-    show: choices([...measures, ...weightedMeasures]),
+    ...summaryOptions(esgGroupings, esgMeasures),
+    show: choices([...esgMeasures, ...weightedMeasures]),
     weights: weightCells,
     benchmark: texts,
     benchmark_weights: weightCells,
@@ -191,24 +192,24 @@ export const esgSummary = defineFunction({
   },
   routes: ["listEsgEvents", "listEsgDocuments", "searchEntities"],
   readsAll: true,
-  columns: summaryColumns(groupings, measures, usualMeasures.listEsgEvents),
+  columns: summaryColumns(esgGroupings, esgMeasures, usualEsgMeasures.listEsgEvents),
   argumentOfMember: { last_activity: "from, to", start_date: "from, to" },
   calculate: async (invocation) => {
     const { values, options, runtime, requestContext } = invocation;
     const { event_id, date, align = false } = options;
     const events = options.of !== "documents";
     const route = events ? "listEsgEvents" : "listEsgDocuments";
-    const filters: Query = { ...invocation.filters, ...(event_id && { event_id }) };
+    const filters: SummaryQuery = { ...invocation.filters, ...(event_id && { event_id }) };
     const layout = summaryLayout(
       events ? { kind: "event", date: date ?? "last_activity" } : { kind: "document", date: "extract_date" },
       { ...options, by: values.by, show: options.show?.filter(isMeasure) },
-      usualMeasures[route],
+      usualEsgMeasures[route],
       comparedPeriods(options.compare, invocation),
     );
     checkFor(route, events ? filters : { ...filters, ...(date && { date }) }, layout);
     checkStatus(layout, align);
     if (align) checkAlignment(invocation, layout, values.entities);
-    const { category, ...others } = filters as Query & { readonly category?: QueryValue };
+    const { category, ...others } = filters as SummaryQuery & { readonly category?: QueryValue };
     const query = universeListingQuery(
       withEarlierFrom(invocation, layout.compare),
       events ? filters : others,
@@ -217,7 +218,7 @@ export const esgSummary = defineFunction({
     );
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const { entities } = values;
-    const categories = events ? undefined : textsOf(category);
+    const categories = events ? undefined : queryTexts(category);
     const narrow = (also?: RecordFilter): RecordFilter | undefined => filterByValues({ categories }, also);
     if (asksForWeights(options)) {
       const { wide, total, compare } = options;
@@ -233,5 +234,5 @@ export const esgSummary = defineFunction({
   },
 });
 
-const textsOf = (value: QueryValue | undefined): readonly string[] | undefined =>
+const queryTexts = (value: QueryValue | undefined): readonly string[] | undefined =>
   value === undefined ? undefined : listFrom(value).map(String);

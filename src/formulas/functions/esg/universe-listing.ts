@@ -8,7 +8,7 @@ import type { ShownColumns } from "../../table/layout";
 import type { TableContext } from "../../table/context";
 import { alignRows } from "../../table/table-builder";
 import { type Argument, type Cell } from "../../arguments/argument";
-import { distinctEntities, entityIdsOf, optionalEntityList } from "../../arguments/entities";
+import { distinctEntities, readEntityIds, optionalEntityList } from "../../arguments/entities";
 import { mergeQuery, period, type QueryValue, score } from "../../arguments/filters";
 import { optional, raw, text } from "../../arguments/parameters";
 import type { AnyInvocation } from "../../define/invocation";
@@ -62,7 +62,7 @@ export const listCompanies = async (
   entities: Argument | undefined,
 ): Promise<FormulaResult> => {
   if (entities === undefined) return listTable(invocation, listing, shown);
-  const { ids, failures } = await entityIdsOf(invocation, entities);
+  const { ids, failures } = await readEntityIds(invocation, entities);
   const [first] = failures;
   if (ids.size === 0 && first !== undefined) throw first;
   const active = new Set<unknown>();
@@ -93,7 +93,7 @@ export const filterByIds = (entityIds: readonly string[]): RecordFilter => {
  * @throws AddinError for the first entity that was not found, with the number of them.
  */
 export const wholeList = async (access: EngineAccess, entities: Argument): Promise<readonly string[]> => {
-  const { ids, failures } = await entityIdsOf(access, entities);
+  const { ids, failures } = await readEntityIds(access, entities);
   const [first] = failures;
   if (first === undefined) return [...ids];
   if (ids.size === 0 || !(first instanceof AddinError)) throw first;
@@ -109,24 +109,24 @@ export const wholeList = async (access: EngineAccess, entities: Argument): Promi
 export const alignWithList = async (
   invocation: AnyInvocation & TableContext,
   listing: UniverseListing,
-  shown: ShownColumns,
+  tableColumns: ShownColumns,
   { entities, outside }: { readonly entities: Argument | undefined; readonly outside: "blank" | undefined },
 ): Promise<FormulaResult> => {
   const { distinct, explode } = invocation.layout;
-  const refused = Object.entries({ distinct, explode, limit: listing.limit, translate: invocation.translate });
-  for (const [key, value] of refused)
+  const refusedOptions = Object.entries({ distinct, explode, limit: listing.limit, translate: invocation.translate });
+  for (const [key, value] of refusedOptions)
     if (value !== undefined) throw new AddinError("invalid-argument", t("functions.notWithAlign", { key }));
   if (entities === undefined) throw new AddinError("invalid-argument", t("functions.alignNeedsEntities"));
   const rows = await listRows(invocation, entities);
   const ids = idsIn(rows);
   const first = new Map<unknown, WireRecord>();
-  const wanted = { ...listing, filter: alsoKeep(listing.filter, filterByIds(ids)) };
-  for (const record of await sortedRecords(invocation, wanted, shown))
+  const filteredListing = { ...listing, filter: alsoKeep(listing.filter, filterByIds(ids)) };
+  for (const record of await sortedRecords(invocation, filteredListing, tableColumns))
     if (!first.has(record["entity_id"])) first.set(record["entity_id"], record);
   const { findCoverage, rowCoverage } = await loadCoverage();
   const missing = ids.filter((id) => !first.has(id));
   const coverage = await findCoverage(invocation, listing.path.universe_id, missing);
-  const operations = { ...shown.operations, sort: [] };
+  const operations = { ...tableColumns.operations, sort: [] };
   return alignRows(
     invocation,
     rows.map((row) => {
@@ -135,7 +135,7 @@ export const alignWithList = async (
       const isBlank = outside === "blank" && (status === "not in universe" || status === "no access");
       return isBlank ? undefined : error;
     }),
-    { ...shown, operations },
+    { ...tableColumns, operations },
   );
 };
 

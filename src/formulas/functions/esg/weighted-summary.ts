@@ -2,8 +2,8 @@ import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { ListingRequest } from "../../../engine/pagination/listing";
 import { t } from "../../../i18n/t";
-import { type Argument, type Cell, lineOf } from "../../arguments/argument";
-import { entityIdOf } from "../../arguments/entities";
+import { type Argument, type Cell, readLine } from "../../arguments/argument";
+import { readEntityId } from "../../arguments/entities";
 import { readWeights } from "../../arguments/weights";
 import { idsIn, type ListRow } from "../../define/alignment";
 import { checkLicences, findCoverage } from "../../define/coverage";
@@ -79,7 +79,7 @@ export const asksForWeights = (options: WeightedOptions): boolean => {
 const findRows = (invocation: AnyInvocation, cells: readonly Cell[]): Promise<readonly ListRow[]> =>
   Promise.all(
     cells.map(async (cell) =>
-      cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
+      cell === undefined ? undefined : inTargetCell(invocation, () => readEntityId(invocation, cell)),
     ),
   );
 
@@ -157,7 +157,7 @@ export const weightedSummary = async (
       "invalid-argument",
       t("functions.needsOption", { key: "options: weights", option: "entities" }),
     );
-  const cells = lineOf(invocation, entities, "entities");
+  const cells = readLine(invocation, entities, "entities");
   const weights = readWeights(options.weights ?? [], cells.length, "weights");
   const benchmark = readBenchmark(invocation, options);
   const listed = benchmark !== undefined && "cells" in benchmark ? benchmark : undefined;

@@ -3,7 +3,7 @@ import { optional, required, text, whole } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, membersFor } from "../../table/columns";
-import { listFrom, membersOf } from "../../table/nested/values";
+import { listFrom, toMembers } from "../../table/nested/values";
 import { kgCandidateFields } from "../../../contract/fields";
 
 const columns = {
@@ -39,7 +39,10 @@ export const kgCandidates = defineFunction({
   calculate: async (invocation) => {
     const { keyword, maxResults = 10, source = "corporate_kg" } = invocation.values;
     const body = { keyword_of_interest: keyword, max_results: maxResults, source };
-    const found = await invocation.runtime.answers.ask({ route: "findKgCandidates", body }, invocation.requestContext);
-    return tabulate(invocation, listFrom(found).map(membersOf), showColumns(invocation, columns, undefined));
+    const response = await invocation.runtime.answers.ask(
+      { route: "findKgCandidates", body },
+      invocation.requestContext,
+    );
+    return tabulate(invocation, listFrom(response).map(toMembers), showColumns(invocation, columns, undefined));
   },
 });

@@ -1,7 +1,7 @@
 import { normalizeAddress } from "../../../facts/sheet-names";
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { blank, textOf } from "../../arguments/argument";
+import { blankArgument, cellText } from "../../arguments/argument";
 import { readDate } from "../../arguments/dates";
 import { choices, type Kind, optional, type Parameter, raw } from "../../arguments/parameters";
 import { changeRows } from "../../changes/change-rows";
@@ -11,7 +11,7 @@ import type { AnyInvocation } from "../../define/invocation";
 import { type ColumnSet, ownMember } from "../../table/columns";
 import { showColumns } from "../../table/layout";
 import { tabulate } from "../../table/table-builder";
-import { anchorOf } from "./query-info";
+import { findAnchor } from "./query-info";
 
 const columns: ColumnSet = {
   members: [
@@ -31,13 +31,13 @@ const columns: ColumnSet = {
 };
 
 /** Only the address of the cell counts: its value may be an error. True where there is an argument. */
-const cell: Parameter<boolean> = {
+const cellParameter: Parameter<boolean> = {
   control: "cell",
   type: "any",
   matrix: true,
   optional: true,
   list: false,
-  parse: (argument) => argument !== blank,
+  parse: (argument) => argument !== blankArgument,
 };
 
 const lastRefresh = "last refresh";
@@ -46,8 +46,8 @@ const lastRefresh = "last refresh";
 const since: Kind<number | undefined> = {
   ...raw,
   read: (cells, scope) => {
-    const given = raw.read(cells, scope);
-    return textOf(given).toLowerCase() === lastRefresh ? undefined : readDate(given, scope).start;
+    const time = raw.read(cells, scope);
+    return cellText(time).toLowerCase() === lastRefresh ? undefined : readDate(time, scope).start;
   },
 };
 
@@ -77,7 +77,7 @@ export const queryChanges = defineFunction({
       },
     ],
   },
-  parameters: { cell, since: optional("date", since) },
+  parameters: { cell: cellParameter, since: optional("date", since) },
   layout: "table",
   options: { change: choices(kindsOfChange), fields: raw },
   routes: [],
@@ -90,7 +90,8 @@ export const queryChanges = defineFunction({
       .flatMap(changeRows)
       .map((row) => ({ ...row }))
       .filter(({ change }) => options.change === undefined || options.change.some((each) => each === change));
-    const names = options.fields === undefined ? (isOne ? undefined : withAddress) : textOf(options.fields).split(",");
+    const names =
+      options.fields === undefined ? (isOne ? undefined : withAddress) : cellText(options.fields).split(",");
     return tabulate(invocation, rows, showColumns(invocation, columns, names));
   },
 });
@@ -98,18 +99,19 @@ export const queryChanges = defineFunction({
 /** @throws AddinError `not-found` where the formula of the cell was never refreshed: an empty list would say that nothing changed. */
 const newsFor = (
   { context, requestContext, runtime }: AnyInvocation,
-  asked: { readonly cell: boolean; readonly since: number | undefined },
+  options: { readonly cell: boolean; readonly since: number | undefined },
 ): { readonly news: readonly FormulaNews[]; readonly isOne: boolean } => {
   requestContext.log.dependsOn("changes");
-  const all = newsSince(context.changes?.get() ?? [], asked.since);
+  const all = newsSince(context.changes?.get() ?? [], options.since);
   const address = context.parameterAddresses?.[0] ?? "";
   if (address === "") {
-    if (asked.cell) throw new AddinError("invalid-argument", t("functions.noAddress"));
+    if (options.cell) throw new AddinError("invalid-argument", t("functions.noAddress"));
     return { news: all, isOne: false };
   }
-  const place = normalizeAddress(anchorOf(runtime.requestLog, address)?.address ?? address);
+  const place = normalizeAddress(findAnchor(runtime.requestLog, address)?.address ?? address);
   const news = all.filter((each) => normalizeAddress(each.news.address) === place);
-  if (news.length === 0 && asked.since === undefined) throw new AddinError("not-found", t("functions.neverRefreshed"));
+  if (news.length === 0 && options.since === undefined)
+    throw new AddinError("not-found", t("functions.neverRefreshed"));
   return { news, isOne: true };
 };
 

@@ -3,14 +3,14 @@ import { normalizeAddress } from "../../../facts/sheet-names";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
-import { choice, chosen, type Parameter } from "../../arguments/parameters";
+import { choice, choiceParameter, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { toSerial } from "../../table/dates";
 import { FormulaResult } from "../../table/formula-result";
 import type { CellValue } from "../../table/matrix";
 
 /** The log entry of the formula whose cell or spill contains this address; the latest of several. */
-export const anchorOf = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
+export const findAnchor = (requestLog: RequestLog, address: string): RequestLogEntry | undefined => {
   const exact = requestLog.latestAt(address);
   if (exact !== undefined) return exact;
   const cell = parseAddress(address);
@@ -37,7 +37,7 @@ const moment = (milliseconds: number | undefined): CellValue =>
     : { kind: "formatted", value: toSerial(milliseconds), numberFormat: "yyyy-mm-dd hh:mm" };
 
 /** The number, for a host without formatted values. */
-const plain = (value: CellValue): CellValue =>
+const withoutFormat = (value: CellValue): CellValue =>
   typeof value === "object" && "kind" in value && value.kind === "formatted" ? value.value : value;
 
 /** The items of a log entry, in the order of the table. */
@@ -63,10 +63,13 @@ const items = {
 
 /** The hash is made of the values, and only when it is asked for. */
 type Item = keyof typeof items | "hash";
-const names = [...(Object.keys(items) as readonly (keyof typeof items)[]), "hash"] as const satisfies readonly Item[];
+const itemNames = [
+  ...(Object.keys(items) as readonly (keyof typeof items)[]),
+  "hash",
+] as const satisfies readonly Item[];
 
 /** The error that the cell shows; undefined for any other value. Its address is read from the context. */
-const cell: Parameter<string | undefined> = {
+const unusedCell: Parameter<string | undefined> = {
   control: "cell",
   type: "any",
   matrix: true,
@@ -125,7 +128,7 @@ export const queryInfo = defineFunction({
     },
     examples: [{ formula: '=QUERY.INFO(A1,"source")', shows: "The source of the data in A1: live or memory." }],
   },
-  parameters: { cell, item: chosen(choice(names)) },
+  parameters: { cell: unusedCell, item: choiceParameter(choice(itemNames)) },
   routes: [],
   needsParameterAddresses: true,
   calculate: async (invocation) => {
@@ -133,11 +136,13 @@ export const queryInfo = defineFunction({
     invocation.requestContext.log.dependsOn("session");
     const address = invocation.context.parameterAddresses?.[0];
     if (address == null || address === "") throw new AddinError("invalid-argument", t("functions.noAddress"));
-    const known = anchorOf(invocation.runtime.requestLog, address);
+    const known = findAnchor(invocation.runtime.requestLog, address);
     if (known === undefined) throw new AddinError("not-found", t("functions.noRecord"));
     const { item, cell: error } = invocation.values;
     const entry = withShownError(known, address, error);
-    const shown = invocation.context.host.formattedValues ? (value: CellValue): CellValue => value : plain;
+    const toShownValue = invocation.context.host.formattedValues
+      ? (value: CellValue): CellValue => value
+      : withoutFormat;
     // Of a formula that failed nothing is shown that could have a hash.
     const hash = async (): Promise<CellValue> =>
       entry.hash ??
@@ -145,8 +150,9 @@ export const queryInfo = defineFunction({
         ? await (await invocation.context.loadSnapshots?.())?.hashOf(entry.address ?? address, entry.query)
         : undefined) ??
       "";
-    const read = (name: Item): CellValue | Promise<CellValue> => (name === "hash" ? hash() : shown(items[name](entry)));
+    const read = (name: Item): CellValue | Promise<CellValue> =>
+      name === "hash" ? hash() : toShownValue(items[name](entry));
     if (item !== undefined) return FormulaResult.ofValue(await read(item));
-    return FormulaResult.ofCells(await Promise.all(names.map(async (name) => [name, await read(name)])));
+    return FormulaResult.ofCells(await Promise.all(itemNames.map(async (name) => [name, await read(name)])));
   },
 });

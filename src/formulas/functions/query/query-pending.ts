@@ -1,37 +1,38 @@
 import { parseArgument } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import type { InvocationContext } from "../../define/invocation";
-import { choice, chosen } from "../../arguments/parameters";
+import { choice, choiceParameter } from "../../arguments/parameters";
 import { FormulaResult } from "../../table/formula-result";
 
-const scope = chosen(choice(["workbook", "sheet"]));
+const scope = choiceParameter(choice(["workbook", "sheet"]));
 
-const sheetOf = (address: string | undefined): string => address?.slice(0, Math.max(address.lastIndexOf("!"), 0)) ?? "";
+const sheetPrefix = (address: string | undefined): string =>
+  address?.slice(0, Math.max(address.lastIndexOf("!"), 0)) ?? "";
 
 /** How many invocations have not finished, in the workbook or on the formula's own sheet. */
-const countPending = (context: InvocationContext, wanted: "workbook" | "sheet"): number => {
+const countPending = (context: InvocationContext, scope: "workbook" | "sheet"): number => {
   const { requestLog } = context.runtime;
-  if (wanted === "workbook") return requestLog.pending.get();
-  const sheet = sheetOf(context.address);
-  return requestLog.entries.get().filter((entry) => entry.status === "running" && sheetOf(entry.address) === sheet)
+  if (scope === "workbook") return requestLog.pending.get();
+  const sheet = sheetPrefix(context.address);
+  return requestLog.entries.get().filter((entry) => entry.status === "running" && sheetPrefix(entry.address) === sheet)
     .length;
 };
 
 /** Sends the count at once and after each change, at most once a second, until Excel cancels. */
-const follow = (
+const followPending = (
   values: readonly unknown[],
   context: InvocationContext,
   send: (result: FormulaResult) => void,
 ): void => {
   const { clock, requestLog } = context.runtime;
-  const wanted = scope.parse(parseArgument(values[0]), { name: "scope", now: clock.now() }) ?? "workbook";
-  let sent: number | undefined;
+  const scopeName = scope.parse(parseArgument(values[0]), { name: "scope", now: clock.now() }) ?? "workbook";
+  let lastCount: number | undefined;
   let waiting = false;
   const update = (): void => {
     waiting = false;
-    const count = countPending(context, wanted);
-    if (context.signal.aborted || count === sent) return;
-    sent = count;
+    const count = countPending(context, scopeName);
+    if (context.signal.aborted || count === lastCount) return;
+    lastCount = count;
     send(FormulaResult.ofValue(count));
     waiting = true;
     clock.after(1_000, update);
@@ -58,5 +59,5 @@ export const queryPending = defineFunction({
   result: "value",
   calculate: ({ context, values }) =>
     Promise.resolve(FormulaResult.ofValue(countPending(context, values.scope ?? "workbook"))),
-  stream: follow,
+  stream: followPending,
 });

@@ -32,7 +32,7 @@ export const entityListingQuery = (invocation: {
  * All SDG documents of one entity.
  * @throws AddinError `too-large` where there are more than can be read; the failures of the service.
  */
-export const documentsOf = async (
+export const readEntityDocuments = async (
   invocation: AnyInvocation,
   entity_id: string,
   query: Readonly<Record<string, QueryValue>>,

@@ -4,7 +4,7 @@ import { listPerEntity } from "../../define/listing-per-entity";
 import { entityList } from "../../arguments/entities";
 import { mergeQuery, period, score } from "../../arguments/filters";
 import { goalsKind } from "../../arguments/goals";
-import { chosen, fields, limit, optional, raw } from "../../arguments/parameters";
+import { choiceParameter, fields, limit, optional, raw } from "../../arguments/parameters";
 import { showColumns } from "../../table/layout";
 
 /** `SDG.DOCUMENTS`: SDG documents, one listing and limit per entity (specification, "GET {base_url}/v3/entities/{entity_id}/sdg/documents"). */
@@ -34,7 +34,7 @@ export const sdgDocuments = defineFunction({
     minScore: optional("number", score("listSdgDocuments")),
     from: optional("date", raw),
     to: optional("date", raw),
-    goals: chosen(goalsKind),
+    goals: choiceParameter(goalsKind),
     fields,
     limit: optional("limit", limit),
   },
@@ -47,13 +47,13 @@ export const sdgDocuments = defineFunction({
   argumentOfMember: { category: "goals", entity_id: "entities" },
   calculate: async (invocation) => {
     const { entities, minScore, goals } = invocation.values;
-    const shown = showColumns(invocation, sdgDocumentColumns, invocation.values.fields);
+    const tableColumns = showColumns(invocation, sdgDocumentColumns, invocation.values.fields);
     const query = mergeQuery(invocation.filters, [
       { member: "score", argument: "minScore", value: minScore },
       { member: "extract_date", argument: "from, to", value: period(invocation, "listSdgDocuments", "extract_date") },
       { member: "category", argument: "goals", value: goals },
     ]);
     const listing = { route: "listSdgDocuments", query, limit: invocation.values.limit } as const;
-    return listPerEntity(invocation, entities, listing, shown);
+    return listPerEntity(invocation, entities, listing, tableColumns);
   },
 });

@@ -1,13 +1,13 @@
 import type { AnyInvocation } from "../../define/invocation";
 import { blankRow } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
-import { type MeasureName, measuresOf } from "../../define/measures";
+import { type MeasureName, toMeasures } from "../../define/measures";
 import { summaryFields } from "../../define/summary";
-import { entityIdOf } from "../../arguments/entities";
+import { readEntityId } from "../../arguments/entities";
 import type { QueryValue } from "../../arguments/filters";
 import { goals } from "../../arguments/goals";
 import { choices } from "../../arguments/parameters";
-import { lineOf } from "../../arguments/argument";
+import { readLine } from "../../arguments/argument";
 import { inTargetCell } from "../../table/target-cell";
 import { alignRows } from "../../table/table-builder";
 import { showGivenColumns } from "../../table/layout";
@@ -15,7 +15,7 @@ import { ownMember } from "../../table/columns";
 import { listFrom } from "../../table/nested/values";
 import { byList, type Dimension, type Measure, pivot, type PivotTable } from "../../table/pivot";
 import { readable } from "../../table/readable";
-import { documentsOf, entityListingParameters, entityListingQuery } from "./entity-listings";
+import { readEntityDocuments, entityListingParameters, entityListingQuery } from "./entity-listings";
 
 const columns = { members: goals.map((goal) => ownMember(goal, "integer")), shown: goals };
 
@@ -28,12 +28,12 @@ const measureNames = {
   net: "net",
 } as const satisfies Readonly<Record<string, MeasureName>>;
 
-type Shown = keyof typeof measureNames;
+type MatrixMeasure = keyof typeof measureNames;
 
 const records = { kind: "document", date: "extract_date" } as const;
 
-const measuresShown = (shown: readonly Shown[]): readonly Measure[] =>
-  shown.flatMap((name) => measuresOf([measureNames[name]], records, 0).map((measure) => ({ ...measure, name })));
+const measuresShown = (names: readonly MatrixMeasure[]): readonly Measure[] =>
+  names.flatMap((name) => toMeasures([measureNames[name]], records, 0).map((measure) => ({ ...measure, name })));
 
 /** Every goal has its column. Goals that the specification does not name have none. */
 const goalColumns: Dimension = {
@@ -49,21 +49,21 @@ const readableGoals: Dimension = { ...goalColumns, title: (goal) => readable("ca
 /** The documents of one entity by goal, or of none. */
 const goalTable = async (
   invocation: AnyInvocation,
-  shown: readonly Shown[],
+  names: readonly MatrixMeasure[],
   entity?: { readonly id: string; readonly query: Readonly<Record<string, QueryValue>> },
 ): Promise<PivotTable> => {
   const fields = summaryFields({
     ...records,
     by: ["goal"],
     wide: undefined,
-    show: shown.map((name) => measureNames[name]),
+    show: names.map((name) => measureNames[name]),
     total: false,
   });
-  const documents = entity === undefined ? [] : await documentsOf(invocation, entity.id, entity.query, fields);
+  const documents = entity === undefined ? [] : await readEntityDocuments(invocation, entity.id, entity.query, fields);
   const withGoal = documents.filter((document) => goalColumns.keysOf(document).length > 0);
   const { headers, texts } = invocation.layout;
   const across = texts === "raw" || headers === "names" ? goalColumns : readableGoals;
-  const layout = { by: [], across, measures: measuresShown(shown) };
+  const layout = { by: [], across, measures: measuresShown(names) };
   return pivot(withGoal, layout, invocation.host.yieldToHost);
 };
 
@@ -92,24 +92,24 @@ export const sdgMatrix = defineFunction({
   headers: "no",
   filters: "listSdgDocuments",
   refusedFilters: { order: "functions.orderOfMatrix" },
-  options: { show: choices(Object.keys(measureNames) as readonly Shown[]) },
+  options: { show: choices(Object.keys(measureNames) as readonly MatrixMeasure[]) },
   routes: ["listSdgDocuments", "searchEntities"],
   readsAll: true,
   columns,
   argumentOfMember: { entity_id: "entities" },
   calculate: async (invocation) => {
-    const { show: shown = ["count"] } = invocation.options;
+    const { show: names = ["count"] } = invocation.options;
     const query = entityListingQuery(invocation);
     const rows = await Promise.all(
-      lineOf(invocation, invocation.values.entities, "entities").map(async (cell) => {
+      readLine(invocation, invocation.values.entities, "entities").map(async (cell) => {
         if (cell === undefined) return blankRow();
         return inTargetCell(invocation, async () => {
-          const id = await entityIdOf(invocation, cell);
-          return (await goalTable(invocation, shown, { id, query })).rowOf([]);
+          const id = await readEntityId(invocation, cell);
+          return (await goalTable(invocation, names, { id, query })).rowOf([]);
         });
       }),
     );
-    const table = await goalTable(invocation, shown);
+    const table = await goalTable(invocation, names);
     const set = { members: table.columns.map(({ name, type }) => ownMember(name, type)), shown: [] };
     return alignRows(invocation, rows, showGivenColumns(invocation.layout, set, table.columns));
   },

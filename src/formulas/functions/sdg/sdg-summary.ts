@@ -1,7 +1,7 @@
 import { headersUnlessAligned } from "../../table/layout";
 import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
-import { chosen } from "../../arguments/parameters";
+import { choiceParameter } from "../../arguments/parameters";
 import { idsIn, listRows } from "../../define/alignment";
 import { defineFunction } from "../../define/define-function";
 import {
@@ -17,11 +17,11 @@ import {
 } from "../../define/summary";
 import { CellError } from "../../table/matrix";
 import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
-import { documentsOf, entityListingParameters, entityListingQuery } from "./entity-listings";
+import { readEntityDocuments, entityListingParameters, entityListingQuery } from "./entity-listings";
 
-const groupings = ["entity", "goal", "week", "month", "quarter", "year", "country", "sector"] as const;
+const sdgGroupings = ["entity", "goal", "week", "month", "quarter", "year", "country", "sector"] as const;
 
-const measures = [
+const sdgMeasures = [
   "documents",
   "companies",
   "highest_score",
@@ -35,7 +35,7 @@ const measures = [
   "share",
 ] as const;
 
-const usualMeasures = ["documents", "mean_score", "mean_polarity"] as const;
+const usualSdgMeasures = ["documents", "mean_score", "mean_polarity"] as const;
 
 /** `SDG.SUMMARY`: a pivot of all SDG documents of entities, one listing per entity (specification, "ESG and SDG routes (v3)"). */
 export const sdgSummary = defineFunction({
@@ -62,15 +62,15 @@ export const sdgSummary = defineFunction({
       },
     ],
   },
-  parameters: { ...entityListingParameters, by: chosen(groupingsKind(groupings)) },
+  parameters: { ...entityListingParameters, by: choiceParameter(groupingsKind(sdgGroupings)) },
   layout: "table",
   headers: headersUnlessAligned,
   filters: "listSdgDocuments",
   refusedFilters: { order: "functions.orderOfSummary" },
-  options: summaryOptions(groupings, measures),
+  options: summaryOptions(sdgGroupings, sdgMeasures),
   routes: ["listSdgDocuments", "searchEntities"],
   readsAll: true,
-  columns: summaryColumns(groupings, measures, usualMeasures),
+  columns: summaryColumns(sdgGroupings, sdgMeasures, usualSdgMeasures),
   argumentOfMember: { entity_id: "entities" },
   calculate: async (invocation) => {
     const { values, options } = invocation;
@@ -78,7 +78,7 @@ export const sdgSummary = defineFunction({
     const layout = summaryLayout(
       { kind: "document", date: "extract_date" },
       { by: values.by, ...options },
-      usualMeasures,
+      usualSdgMeasures,
       comparedPeriods(options.compare, invocation),
     );
     if (align) checkAlignment(invocation, layout, values.entities);
@@ -86,23 +86,23 @@ export const sdgSummary = defineFunction({
     const fields = summaryFields(layout);
     const list = await listRows(invocation, values.entities);
     const ids = [...new Set(idsIn(list))];
-    const listings = new Map<string, Listing>();
+    const listings = new Map<string, EntityListing>();
     await Promise.all(
       ids.map(async (id) => {
-        listings.set(id, await inTargetCell(invocation, () => documentsOf(invocation, id, query, fields)));
+        listings.set(id, await inTargetCell(invocation, () => readEntityDocuments(invocation, id, query, fields)));
       }),
     );
     // In the order of the list, so that sums round alike after each refresh.
-    const records = ids.flatMap((id) => recordsIn(listings.get(id)));
-    const rows = list.map((row) => failureOf(typeof row === "string" ? listings.get(row) : undefined) ?? row);
+    const records = ids.flatMap((id) => listingRecords(listings.get(id)));
+    const rows = list.map((row) => findFailure(typeof row === "string" ? listings.get(row) : undefined) ?? row);
     return summarize(invocation, records, layout, { rows: unlessAllFailed(rows), align });
   },
 });
 
-type Listing = readonly WireRecord[] | AddinError | CellError | undefined;
+type EntityListing = readonly WireRecord[] | AddinError | CellError | undefined;
 
-const failureOf = (listing: Listing): AddinError | CellError | undefined =>
+const findFailure = (listing: EntityListing): AddinError | CellError | undefined =>
   listing instanceof AddinError || listing instanceof CellError ? listing : undefined;
 
-const recordsIn = (listing: Listing): readonly WireRecord[] =>
+const listingRecords = (listing: EntityListing): readonly WireRecord[] =>
   listing === undefined || listing instanceof AddinError || listing instanceof CellError ? [] : listing;

@@ -1,7 +1,7 @@
 import { taskColumns } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
-import { choices, chosen, limit, optional, texts } from "../../arguments/parameters";
+import { choices, choiceParameter, limit, optional, texts } from "../../arguments/parameters";
 import { filterByValues, listTable } from "../../table/listing-table";
 
 /** The statuses of a task. The specification shows a sample of types only, so every type is taken. */
@@ -20,7 +20,11 @@ export const tasksList = defineFunction({
     options: { fields: "Columns: names separated by commas." },
     examples: [{ formula: "=TASKS.LIST()", shows: "Start, type, status, end and id of each task." }],
   },
-  parameters: { status: chosen(choices(statuses)), type: optional("text", texts), limit: optional("limit", limit) },
+  parameters: {
+    status: choiceParameter(choices(statuses)),
+    type: optional("text", texts),
+    limit: optional("limit", limit),
+  },
   layout: "table",
   filters: "listTasks",
   options: { fields: texts },
@@ -28,8 +32,12 @@ export const tasksList = defineFunction({
   columns: taskColumns,
   calculate: async (invocation) => {
     const { values, options, filters } = invocation;
-    const shown = showColumns(invocation, taskColumns, options.fields);
+    const tableColumns = showColumns(invocation, taskColumns, options.fields);
     const filter = filterByValues({ status: values.status, type: values.type });
-    return listTable(invocation, { route: "listTasks", path: {}, query: filters, limit: values.limit, filter }, shown);
+    return listTable(
+      invocation,
+      { route: "listTasks", path: {}, query: filters, limit: values.limit, filter },
+      tableColumns,
+    );
   },
 });

@@ -1,11 +1,11 @@
 import { AddinError } from "../../../engine/http/addin-error";
-import { textOf, wrong } from "../../arguments/argument";
+import { cellText, wrongArgument } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { withCacheMode } from "../../../engine/requests/request-context";
 import { isUuid } from "../../../contract/values";
 import { mapCells } from "../../define/map-cells";
 import { list } from "../../arguments/parameters";
-import { scalarOf } from "../../table/nested/values";
+import { toScalar } from "../../table/nested/values";
 import { readable } from "../../table/readable";
 import { t } from "../../../i18n/t";
 
@@ -13,7 +13,7 @@ import { t } from "../../../i18n/t";
 const cacheTime = 15_000;
 
 /** Tasks that are looked through, the newest first. */
-const mostTasks = 10_000;
+const mostStatusTasks = 10_000;
 
 /** `TASKS.STATUS`: the status of a task by its id; the service has no such route, so the list of tasks is read, newest first. */
 export const tasksStatus = defineFunction({
@@ -29,16 +29,16 @@ export const tasksStatus = defineFunction({
   calculate: (invocation) => {
     invocation.requestContext.log.dependsOn("tasks");
     return mapCells(invocation, invocation.values.taskId, async (cell) => {
-      const id = textOf(cell).toLowerCase();
-      if (!isUuid(id)) throw wrong("taskId", t("allowed.uuid"), cell);
+      const id = cellText(cell).toLowerCase();
+      if (!isUuid(id)) throw wrongArgument("taskId", t("allowed.uuid"), cell);
       const { records } = await invocation.runtime.listings.read(
         { route: "listTasks", path: {}, query: {}, fields: ["id", "status"] },
-        { limit: 1, keep: (record) => String(record["id"]).toLowerCase() === id, mostRead: mostTasks },
+        { limit: 1, keep: (record) => String(record["id"]).toLowerCase() === id, mostRead: mostStatusTasks },
         withCacheMode(invocation.requestContext, cacheTime),
       );
       const [task] = records;
       if (task === undefined) throw new AddinError("not-found", t("functions.noTask"));
-      const status = scalarOf(task["status"]);
+      const status = toScalar(task["status"]);
       invocation.runtime.tasks.watch(String(task["id"]), String(status));
       return typeof status === "string" ? readable("status", status) : status;
     });

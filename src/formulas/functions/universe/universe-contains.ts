@@ -1,10 +1,10 @@
 import { isUuid } from "../../../contract/values";
 import { forLookups } from "../../../engine/requests/request-context";
-import { type Argument, type Cell, cellsOf, lineOf, textOf } from "../../arguments/argument";
+import { type Argument, type Cell, listCells, readLine, cellText } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { blankRow, unknownCompany } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
-import { entityIdOf, entityList } from "../../arguments/entities";
+import { readEntityId, entityList } from "../../arguments/entities";
 import { optionalList } from "../../arguments/parameters";
 import type { Column } from "../../table/columns";
 import { showGivenColumns } from "../../table/layout";
@@ -16,18 +16,18 @@ import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
  * The ids of the universes in order, the selected one where none is given; undefined for a blank cell, whose column is blank, and an error
  * for a cell error, which fills its column.
  */
-const universesOf = (
+const universeIdsFor = (
   { runtime, requestContext }: AnyInvocation,
   universes: Argument | undefined,
 ): readonly (string | CellError | undefined)[] =>
   universes === undefined
     ? [runtime.universes.idOf(undefined, requestContext)]
-    : cellsOf(universes).map((cell) =>
-        cell === undefined || cell instanceof CellError ? cell : runtime.universes.idOf(textOf(cell), requestContext),
+    : listCells(universes).map((cell) =>
+        cell === undefined || cell instanceof CellError ? cell : runtime.universes.idOf(cellText(cell), requestContext),
       );
 
 /** The column of a universe, with its name as header. The cells of the rows are made already. */
-const columnOf = (
+const universeColumn = (
   { runtime, requestContext, layout }: AnyInvocation,
   universe_id: string | CellError | undefined,
 ): Column => {
@@ -36,7 +36,7 @@ const columnOf = (
   return { name, label: name, type: "boolean", member: undefined, read: () => undefined };
 };
 
-const isId = (cell: Cell): boolean => isUuid(textOf(cell));
+const isId = (cell: Cell): boolean => isUuid(cellText(cell));
 
 /**
  * An id of another kind (an event, a universe) is in no universe, and FALSE would say that it is a company outside. Ids share calls.
@@ -76,7 +76,7 @@ export const universeContains = defineFunction({
   argumentOfMember: { universe_id: "universes", entity_id: "entities" },
   calculate: async (invocation) => {
     const { entities, universes } = invocation.values;
-    const universeIds = universesOf(invocation, universes);
+    const universeIds = universeIdsFor(invocation, universes);
     const contains = async (
       universe_id: string | CellError | undefined,
       entityId: string,
@@ -85,10 +85,10 @@ export const universeContains = defineFunction({
         ? universe_id
         : invocation.runtime.memberships.contains(universe_id, entityId, invocation.requestContext);
     const rows = await Promise.all(
-      lineOf(invocation, entities, "entities").map(async (cell) => {
+      readLine(invocation, entities, "entities").map(async (cell) => {
         if (cell === undefined) return blankRow();
         return inTargetCell(invocation, async () => {
-          const id = await entityIdOf(invocation, cell);
+          const id = await readEntityId(invocation, cell);
           const cells = universeIds.map((universe_id) => inTargetCell(invocation, () => contains(universe_id, id)));
           const answers = unlessAllFailed(await Promise.all(cells));
           if (isId(cell) && answers.includes(false) && !answers.includes(true)) await requireCompany(invocation, id);
@@ -96,7 +96,7 @@ export const universeContains = defineFunction({
         });
       }),
     );
-    const columns = universeIds.map((universe_id) => columnOf(invocation, universe_id));
+    const columns = universeIds.map((universe_id) => universeColumn(invocation, universe_id));
     return alignRows(invocation, rows, showGivenColumns(invocation.layout, { members: [], shown: [] }, columns));
   },
 });

@@ -1,7 +1,7 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { type Cell, lineOf, textOf } from "../../arguments/argument";
-import { entityIdOf, entityList } from "../../arguments/entities";
+import { type Cell, readLine, cellText } from "../../arguments/argument";
+import { readEntityId, entityList } from "../../arguments/entities";
 import { choices, optional, optionalList, text } from "../../arguments/parameters";
 import { readWeights } from "../../arguments/weights";
 import { idsIn, type ListRow } from "../../define/alignment";
@@ -38,7 +38,7 @@ const toHoldings = (
   for (const [place, row] of rows.entries()) {
     const weight = weights[place] ?? 0;
     if (row === undefined && weight === 0) continue;
-    const written = textOf(cells[place]);
+    const written = cellText(cells[place]);
     const key = typeof row === "string" ? row : row === undefined ? `blank ${place}` : `text ${written.toLowerCase()}`;
     const holding = holdings.get(key) ?? {
       ...rowCoverage(row, coverage),
@@ -129,7 +129,7 @@ const checkItems = (shown: readonly Item[], isWeighted: boolean): void => {
 const findRows = (invocation: AnyInvocation, cells: readonly Cell[]): Promise<readonly ListRow[]> =>
   Promise.all(
     cells.map(async (cell) =>
-      cell === undefined ? undefined : inTargetCell(invocation, () => entityIdOf(invocation, cell)),
+      cell === undefined ? undefined : inTargetCell(invocation, () => readEntityId(invocation, cell)),
     ),
   );
 
@@ -179,9 +179,9 @@ export const universeCoverage = defineFunction({
     const isWeighted = values.weights !== undefined;
     const { show = [] } = options;
     checkItems(show, isWeighted);
-    const cells = lineOf(invocation, values.entities, "entities");
+    const cells = readLine(invocation, values.entities, "entities");
     const weights =
-      values.weights && readWeights(lineOf(invocation, values.weights, "weights"), cells.length, "weights");
+      values.weights && readWeights(readLine(invocation, values.weights, "weights"), cells.length, "weights");
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const rows = await findRows(invocation, cells);
     const coverage = await findCoverage(invocation, universe_id, idsIn(rows));

@@ -38,7 +38,7 @@ export const universeEntities = defineFunction({
       { member: "country", argument: "country", value: values.country },
     ]);
     const path = { universe_id: runtime.universes.idOf(values.universe, requestContext) };
-    const shown = showColumns(invocation, entityColumns, values.fields);
-    return listTable(invocation, { route: "listUniverseEntities", path, query, limit: values.limit }, shown);
+    const tableColumns = showColumns(invocation, entityColumns, values.fields);
+    return listTable(invocation, { route: "listUniverseEntities", path, query, limit: values.limit }, tableColumns);
   },
 });

@@ -1,4 +1,4 @@
-import { textOf } from "../../arguments/argument";
+import { cellText } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { mapCells } from "../../define/map-cells";
 import { list } from "../../arguments/parameters";
@@ -17,6 +17,6 @@ export const universeId = defineFunction({
   routes: [],
   calculate: (invocation) =>
     mapCells(invocation, invocation.values.name, (cell) =>
-      invocation.runtime.universes.idOf(textOf(cell), invocation.requestContext),
+      invocation.runtime.universes.idOf(cellText(cell), invocation.requestContext),
     ),
 });

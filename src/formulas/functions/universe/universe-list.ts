@@ -1,5 +1,5 @@
 import { defineFunction } from "../../define/define-function";
-import { choice, chosen } from "../../arguments/parameters";
+import { choice, choiceParameter } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
 import { type ColumnSet, ownMember } from "../../table/columns";
@@ -33,7 +33,7 @@ export const universeList = defineFunction({
     },
     examples: [{ formula: "=UNIVERSE.LIST()", shows: "Names, types and ids of your universes." }],
   },
-  parameters: { type: chosen(choice(["PRIVATE", "SHARED", "PROVIDER"])) },
+  parameters: { type: choiceParameter(choice(["PRIVATE", "SHARED", "PROVIDER"])) },
   routes: [],
   columns,
   calculate: (invocation) => {

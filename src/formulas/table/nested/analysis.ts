@@ -4,15 +4,15 @@ import {
   joined,
   listFrom,
   memberAt,
-  membersOf,
+  toMembers,
   type Nested,
-  object,
-  oneOf,
+  objectField,
+  memberReaderFor,
   partsAt,
   plainText,
   type ValueReader,
   type Scalar,
-  scalarOf,
+  toScalar,
   textReader,
 } from "./values";
 
@@ -27,14 +27,14 @@ const sentenceReading = (name: string): ValueReader | undefined => {
   const key = name === "" ? "text" : name.toLowerCase();
   const type = sentenceMembers[key];
   if (type !== undefined)
-    return { type, read: (value, look) => joined(listFrom(membersOf(value)[key]).map(scalarOf), look) };
+    return { type, read: (value, look) => joined(listFrom(toMembers(value)[key]).map(toScalar), look) };
   if (!key.startsWith("results.")) return undefined;
   const result = key.slice("results.".length);
-  return { type: "number", read: (value) => scalarOf(membersOf(membersOf(value)["results"])[result]) };
+  return { type: "number", read: (value) => toScalar(toMembers(toMembers(value)["results"])[result]) };
 };
 
 /** Sentences: how many; `text` of all joined, `[1].text`, `[1].results.joy`. */
-const sentences: Nested = {
+const sentencesField: Nested = {
   members: ["text", "[1].text", "[1].results.polarity", "count"],
   whole: { type: "integer", read: (value) => (value === undefined ? undefined : listFrom(value).length) },
   split: (value) => listFrom(value).map((sentence) => [sentence]),
@@ -54,14 +54,16 @@ const sentences: Nested = {
   },
 };
 
-const sum = (value: unknown): number =>
-  typeof value === "number" ? value : Object.values(membersOf(value)).reduce<number>((all, part) => all + sum(part), 0);
+const sumValues = (value: unknown): number =>
+  typeof value === "number"
+    ? value
+    : Object.values(toMembers(value)).reduce<number>((all, part) => all + sumValues(part), 0);
 
 /** Mentions by entity and keyword: the total; `Acme`, `Acme.total`, `Acme.keyword`. */
-const mentions: Nested = {
+const mentionsField: Nested = {
   members: ["Acme", "Acme.total", "Acme.keyword", "total"],
-  whole: { type: "integer", read: (value) => (value === undefined ? undefined : sum(value)) },
-  split: (value) => Object.entries(membersOf(value)).map(([name, held]) => ({ [name]: held })),
+  whole: { type: "integer", read: (value) => (value === undefined ? undefined : sumValues(value)) },
+  split: (value) => Object.entries(toMembers(value)).map(([name, mention]) => ({ [name]: mention })),
   at: (path) =>
     path === "" || path.startsWith("[") ? undefined : { type: "integer", read: (value) => countAt(value, path) },
 };
@@ -69,58 +71,61 @@ const mentions: Nested = {
 const countAt = (value: unknown, path: string): Scalar => {
   if (value === undefined) return undefined;
   const entity = memberAt(value, path);
-  if (entity === undefined) return path.toLowerCase() === "total" ? sum(value) : 0;
-  if (entity.rest === "" || entity.rest.toLowerCase() === "total") return sum(entity.value);
-  return scalarOf(memberAt(entity.value, entity.rest)?.value) ?? 0;
+  if (entity === undefined) return path.toLowerCase() === "total" ? sumValues(value) : 0;
+  if (entity.rest === "" || entity.rest.toLowerCase() === "total") return sumValues(entity.value);
+  return toScalar(memberAt(entity.value, entity.rest)?.value) ?? 0;
 };
 
-const labelled = (labelsOf: (value: unknown) => readonly string[]): Nested => ({
+const labelledField = (labelsOf: (value: unknown) => readonly string[]): Nested => ({
   members: ["[1]", "count", "LABEL"],
   whole: { type: "text", read: (value, look) => joined(labelsOf(value), look) },
-  split: (value) => Object.entries(membersOf(value)).map(([name, held]) => ({ [name]: held })),
+  split: (value) => Object.entries(toMembers(value)).map(([name, item]) => ({ [name]: item })),
   at: (path) => {
     if (path === "") return undefined;
     if (path.startsWith("[") || path.toLowerCase() === "count")
-      return partsAt(path, labelsOf, (rest) => (rest === "" ? { type: "text", read: scalarOf } : undefined));
-    const wanted = path.toLowerCase();
+      return partsAt(path, labelsOf, (rest) => (rest === "" ? { type: "text", read: toScalar } : undefined));
+    const lowerPath = path.toLowerCase();
     return {
       type: "boolean",
       read: (value) =>
-        value === undefined ? undefined : labelsOf(value).some((label) => label.toLowerCase() === wanted),
+        value === undefined ? undefined : labelsOf(value).some((label) => label.toLowerCase() === lowerPath),
     };
   },
 });
 
 /** Concepts by label: the labels joined; `LABEL` says whether it was found. */
-const concepts: Nested = labelled((value) => Object.keys(membersOf(value)));
+const conceptsField: Nested = labelledField((value) => Object.keys(toMembers(value)));
 
 /** The label and count of an entity found in a document: the first member that is not its type. */
 export const foundEntity = (
   value: unknown,
 ): { readonly label: string; readonly count: Scalar; readonly type: Scalar } => {
-  const members = membersOf(value);
+  const members = toMembers(value);
   const pair = Object.entries(members).find(([name]) => name !== "entity_type");
-  return { label: pair?.[0] ?? "", count: scalarOf(pair?.[1]), type: scalarOf(members["entity_type"]) };
+  return { label: pair?.[0] ?? "", count: toScalar(pair?.[1]), type: toScalar(members["entity_type"]) };
 };
 
 /** Entities found, by id: their labels joined. */
-const foundEntities: Nested = labelled((value) =>
-  Object.values(membersOf(value)).flatMap((found) => listFrom(found).map((one) => foundEntity(one).label)),
+const foundEntities: Nested = labelledField((value) =>
+  Object.values(toMembers(value)).flatMap((entities) => listFrom(entities).map((one) => foundEntity(one).label)),
 );
 
 /** The statistics of a sentiment over the sentences of a document. */
-export const statistics = ["max", "mean", "median", "min"] as const;
+export const statisticNames = ["max", "mean", "median", "min"] as const;
 
 const members: Readonly<Record<string, FieldType>> = { max: "number", mean: "number", median: "number", min: "number" };
 
-const own: ValueReader = { type: "number", read: (value) => scalarOf(membersOf(value)["mean"]) ?? scalarOf(value) };
+const meanReader: ValueReader = {
+  type: "number",
+  read: (value) => toScalar(toMembers(value)["mean"]) ?? toScalar(value),
+};
 
 /** `{ max, mean, median, min }`: the mean in the cell. */
 const aggregates: Nested = {
-  members: statistics,
-  whole: own,
+  members: statisticNames,
+  whole: meanReader,
   split: (value) => [value],
-  at: (path) => oneOf(members, path),
+  at: (path) => memberReaderFor(members, path),
 };
 
 /** A number or statistics per entity name: that of the entity in the options, else `name=mean; …`; `Acme`, `Acme.max`. */
@@ -129,25 +134,27 @@ const byEntity: Nested = {
   whole: {
     type: "number",
     read: (value, look) => {
-      if (look.entity !== undefined) return own.read(memberAt(value, look.entity)?.value, look);
+      if (look.entity !== undefined) return meanReader.read(memberAt(value, look.entity)?.value, look);
       return joined(
-        Object.entries(membersOf(value)).map(([name, held]) => `${name}=${String(own.read(held, look) ?? "")}`),
+        Object.entries(toMembers(value)).map(
+          ([name, statistic]) => `${name}=${String(meanReader.read(statistic, look) ?? "")}`,
+        ),
         look,
       );
     },
   },
-  split: (value) => Object.entries(membersOf(value)).map(([name, held]) => ({ [name]: held })),
+  split: (value) => Object.entries(toMembers(value)).map(([name, statistic]) => ({ [name]: statistic })),
   at: (path) =>
     path === "" || path.startsWith("[")
       ? undefined
       : {
           type: "number",
           read: (value, look) => {
-            const found = memberAt(value, path);
-            if (found === undefined) return undefined;
-            return found.rest === ""
-              ? own.read(found.value, look)
-              : oneOf(members, found.rest)?.read(found.value, look);
+            const member = memberAt(value, path);
+            if (member === undefined) return undefined;
+            return member.rest === ""
+              ? meanReader.read(member.value, look)
+              : memberReaderFor(members, member.rest)?.read(member.value, look);
           },
         },
 };
@@ -161,11 +168,11 @@ export const nestedInAnalyses: Readonly<Record<string, Nested>> = {
   document_entity_neutral: byEntity,
   document_entity_positive: byEntity,
   document_entity_polarity: byEntity,
-  sentences,
-  mentions,
-  concepts,
+  sentences: sentencesField,
+  mentions: mentionsField,
+  concepts: conceptsField,
   entities: foundEntities,
-  source: object("site", {
+  source: objectField("site", {
     country: textReader(readableField("country")),
     site: plainText,
     site_type: textReader(readableField("site_type")),

@@ -3,12 +3,12 @@ import {
   joined,
   listFrom,
   memberAt,
-  membersOf,
+  toMembers,
   type Nested,
-  oneOf,
+  memberReaderFor,
   partsAt,
   type ValueReader,
-  scalarOf,
+  toScalar,
 } from "./values";
 
 /** A leaf of the ISIC4 tree. */
@@ -20,38 +20,39 @@ export interface Leaf {
   readonly path: readonly { readonly code: string; readonly description: string }[];
 }
 
-const textIn = (value: unknown, member: string): string => String(scalarOf(membersOf(value)[member]) ?? "");
+const textIn = (value: unknown, member: string): string => String(toScalar(toMembers(value)[member]) ?? "");
 
-const priorityOf = (value: unknown): number => {
-  const priority = scalarOf(membersOf(value)["priority"]);
+const nodePriority = (value: unknown): number => {
+  const priority = toScalar(toMembers(value)["priority"]);
   return typeof priority === "number" ? priority : Number.MAX_SAFE_INTEGER;
 };
 
 const leavesUnder = (nodes: readonly unknown[], above: Leaf["path"]): Leaf[] =>
   nodes.flatMap((node) => {
-    if ("path" in membersOf(node)) return [node as Leaf];
+    if ("path" in toMembers(node)) return [node as Leaf];
     const here = { code: textIn(node, "code"), description: textIn(node, "description") };
     const path = [...above, here];
-    const children = listFrom(membersOf(node)["values"]);
-    return children.length > 0 ? leavesUnder(children, path) : [{ ...here, priority: priorityOf(node), path }];
+    const children = listFrom(toMembers(node)["values"]);
+    return children.length > 0 ? leavesUnder(children, path) : [{ ...here, priority: nodePriority(node), path }];
   });
 
 /** The leaves of an ISIC4 tree, the primary one (lowest priority number) first. */
-export const leavesOf = (tree: unknown): readonly Leaf[] =>
+export const listLeaves = (tree: unknown): readonly Leaf[] =>
   leavesUnder(listFrom(tree), []).sort((one, other) => one.priority - other.priority);
 
 /** Codes with a priority, the primary one first. */
 export const byPriority = (value: unknown): readonly unknown[] =>
-  [...listFrom(value)].sort((one, other) => priorityOf(one) - priorityOf(other));
+  [...listFrom(value)].sort((one, other) => nodePriority(one) - nodePriority(other));
 
 const codeAndDescription = (value: unknown): string =>
   `${textIn(value, "code")} ${textIn(value, "description")}`.trim();
 
-const described: ValueReader = { type: "text", read: (value) => codeAndDescription(value) || undefined };
+const descriptionReader: ValueReader = { type: "text", read: (value) => codeAndDescription(value) || undefined };
 
 const codeMembers: Readonly<Record<string, FieldType>> = { code: "text", description: "text", priority: "integer" };
 
-const codeReading = (rest: string): ValueReader | undefined => (rest === "" ? described : oneOf(codeMembers, rest));
+const codeReading = (rest: string): ValueReader | undefined =>
+  rest === "" ? descriptionReader : memberReaderFor(codeMembers, rest);
 
 /** The reader of a member of a leaf, of its section or of its path. */
 const leafReading = (rest: string): ValueReader | undefined => {
@@ -67,13 +68,13 @@ const leafReading = (rest: string): ValueReader | undefined => {
 /** The ISIC4 tree: the primary leaf as `code description`; `section`, `code`, `description`, `path`, `priority`, `[2]`, `count`. */
 export const isic4: Nested = {
   members: ["section", "code", "description", "path", "priority", "[2]", "count"],
-  whole: { type: "text", read: (value, look) => described.read(leavesOf(value)[0], look) },
-  split: (value) => leavesOf(value).map((leaf) => [leaf]),
-  at: (path) => partsAt(path, (value) => leavesOf(value), leafReading),
+  whole: { type: "text", read: (value, look) => descriptionReader.read(listLeaves(value)[0], look) },
+  split: (value) => listLeaves(value).map((leaf) => [leaf]),
+  at: (path) => partsAt(path, (value) => listLeaves(value), leafReading),
 };
 
 /** Codes with description and priority (`unspsc`): all joined; `code`, `description` of the primary, `[2]`, `count`. */
-export const codes: Nested = {
+export const industryCodes: Nested = {
   members: ["code", "description", "priority", "[2]", "count"],
   whole: { type: "text", read: (value, look) => joined(byPriority(value).map(codeAndDescription), look) },
   split: (value) => byPriority(value).map((code) => [code]),
@@ -96,12 +97,12 @@ export const schemes: Nested = {
 };
 
 const showScheme = (scheme: unknown, join: string): string => {
-  const values = joined(byPriority(membersOf(scheme)["values"]).map(codeAndDescription), { join });
+  const values = joined(byPriority(toMembers(scheme)["values"]).map(codeAndDescription), { join });
   return values === undefined ? "" : `${textIn(scheme, "description")}: ${String(values)}`;
 };
 
 const byDescription = (value: unknown): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(listFrom(value).map((scheme) => [textIn(scheme, "description"), membersOf(scheme)["values"]]));
+  Object.fromEntries(listFrom(value).map((scheme) => [textIn(scheme, "description"), toMembers(scheme)["values"]]));
 
 const schemeReading = (path: string): ValueReader | undefined => {
   const suffix = /\.(code|description|priority|count)$/i.exec(path);

@@ -33,7 +33,7 @@ export interface Nested {
 }
 
 /** The members of an object; none for any other value. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
+export const toMembers = (value: unknown): Readonly<Record<string, unknown>> => (isObject(value) ? value : {});
 
 /** A value as a list: missing is empty, a single value a list of one. */
 export const listFrom = (value: unknown): readonly unknown[] => {
@@ -42,7 +42,7 @@ export const listFrom = (value: unknown): readonly unknown[] => {
 };
 
 /** A value as a scalar: null and objects are missing. */
-export const scalarOf = (value: unknown): Scalar =>
+export const toScalar = (value: unknown): Scalar =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
 
 /** A reader of texts that are shown as people write them. */
@@ -52,7 +52,7 @@ export const textReader = (readable: ReadableText | undefined): ValueReader =>
     : {
         type: "text",
         read: (value, { rawTexts }) => {
-          const text = scalarOf(value);
+          const text = toScalar(value);
           return typeof text === "string" && rawTexts !== true ? readable(text) : text;
         },
       };
@@ -74,11 +74,11 @@ export const memberAt = (
   value: unknown,
   path: string,
 ): { readonly value: unknown; readonly name: string; readonly rest: string } | undefined => {
-  const wanted = path.toLowerCase();
+  const lowerPath = path.toLowerCase();
   let best: { value: unknown; name: string; rest: string } | undefined;
-  for (const [name, member] of Object.entries(membersOf(value))) {
+  for (const [name, member] of Object.entries(toMembers(value))) {
     const start = name.toLowerCase();
-    const fits = wanted === start || wanted.startsWith(`${start}.`);
+    const fits = lowerPath === start || lowerPath.startsWith(`${start}.`);
     if (fits && (best === undefined || name.length > best.name.length))
       best = { value: member, name, rest: path.slice(name.length + 1) };
   }
@@ -86,7 +86,7 @@ export const memberAt = (
 };
 
 /** How many parts there are; missing stays missing. */
-export const countOf = (parts: (value: unknown) => readonly unknown[]): ValueReader => ({
+export const countReader = (parts: (value: unknown) => readonly unknown[]): ValueReader => ({
   type: "integer",
   read: (value) => (value === undefined || value === null ? undefined : parts(value).length),
 });
@@ -97,7 +97,7 @@ export const partsAt = (
   parts: (value: unknown) => readonly unknown[],
   part: (rest: string) => ValueReader | undefined,
 ): ValueReader | undefined => {
-  if (path.toLowerCase() === "count") return countOf(parts);
+  if (path.toLowerCase() === "count") return countReader(parts);
   const position = positionIn(path);
   const reading = part(position?.rest ?? path);
   const index = (position?.position ?? 1) - 1;
@@ -105,16 +105,16 @@ export const partsAt = (
 };
 
 /** The reader of one of these members. */
-export const oneOf = (types: Readonly<Record<string, FieldType>>, name: string): ValueReader | undefined => {
+export const memberReaderFor = (types: Readonly<Record<string, FieldType>>, name: string): ValueReader | undefined => {
   const key = name.toLowerCase();
   const type = types[key];
-  return type === undefined ? undefined : { type, read: (value) => scalarOf(membersOf(value)[key]) };
+  return type === undefined ? undefined : { type, read: (value) => toScalar(toMembers(value)[key]) };
 };
 
-const has = (value: unknown, wanted: string): boolean =>
+const hasText = (value: unknown, part: string): boolean =>
   listFrom(value).some((item) => {
-    const text = String(scalarOf(item)).toLowerCase().replace(":", " ");
-    return text === wanted || text === `sdg ${wanted}`;
+    const text = String(toScalar(item)).toLowerCase().replace(":", " ");
+    return text === part || text === `sdg ${part}`;
   });
 
 /** A shortcut for lists of one text, which are the most frequent. */
@@ -124,7 +124,7 @@ const onlyText = (value: unknown): string | undefined => {
 };
 
 /** A reader of texts in the spelling of the service. */
-export const plainText: ValueReader = { type: "text", read: scalarOf };
+export const plainText: ValueReader = { type: "text", read: toScalar };
 
 /** A list of texts: joined, `[1]`, `count`, and whether it holds a value (`categories.E`, `categories.7` for `SDG:7`). */
 export const listOfTexts = (part: ValueReader): Nested => ({
@@ -144,10 +144,10 @@ export const listOfTexts = (part: ValueReader): Nested => ({
   at: (path) => {
     if (path.toLowerCase() === "count" || positionIn(path)?.rest === "") return partsAt(path, listFrom, () => part);
     if (path === "" || path.startsWith("[")) return undefined;
-    const wanted = path.toLowerCase().replace(":", " ");
+    const prefix = path.toLowerCase().replace(":", " ");
     return {
       type: "boolean",
-      read: (value) => (value === undefined || value === null ? undefined : has(value, wanted)),
+      read: (value) => (value === undefined || value === null ? undefined : hasText(value, prefix)),
     };
   },
 });
@@ -161,19 +161,19 @@ const keyed = (entries: Entries): Nested => ({
     type: "text",
     read: (value, look) =>
       joined(
-        entries(value).map(([key, held]) => `${key}=${String(held ?? "")}`),
+        entries(value).map(([key, item]) => `${key}=${String(item ?? "")}`),
         look,
       ),
   },
-  split: (value) => entries(value).map(([key, held]) => ({ [key]: held })),
+  split: (value) => entries(value).map(([key, item]) => ({ [key]: item })),
   at: (path) => {
     if (path === "" || path.startsWith("[")) return undefined;
     const count = path.toLowerCase() === "count";
     return {
       type: count ? "integer" : "text",
       read: (value) => {
-        const held = scalarOf(memberAt(Object.fromEntries(entries(value)), path)?.value);
-        return held ?? (count && value !== undefined && value !== null ? entries(value).length : undefined);
+        const item = toScalar(memberAt(Object.fromEntries(entries(value)), path)?.value);
+        return item ?? (count && value !== undefined && value !== null ? entries(value).length : undefined);
       },
     };
   },
@@ -181,28 +181,28 @@ const keyed = (entries: Entries): Nested => ({
 
 /** A map of texts: `client_code`. */
 export const map: Nested = keyed((value) =>
-  Object.entries(membersOf(value)).map(([key, held]) => [key, scalarOf(held)] as const),
+  Object.entries(toMembers(value)).map(([key, item]) => [key, toScalar(item)] as const),
 );
 
 /** A list of `{ value, description }`: `registration_codes`, keyed by description. A part that `explode` made is a map. */
 export const describedValues: Nested = keyed((value) =>
   Array.isArray(value)
     ? listFrom(value).map((item) => {
-        const { description, value: held } = membersOf(item);
-        return [String(scalarOf(description) ?? ""), scalarOf(held)] as const;
+        const { description, value: content } = toMembers(item);
+        return [String(toScalar(description) ?? ""), toScalar(content)] as const;
       })
-    : Object.entries(membersOf(value)).map(([key, held]) => [key, scalarOf(held)] as const),
+    : Object.entries(toMembers(value)).map(([key, content]) => [key, toScalar(content)] as const),
 );
 
 /** Any object by its members: the source of a document, an error. */
-export const object = (shown: string, readers: Readonly<Record<string, ValueReader>>): Nested => {
+export const objectField = (defaultMember: string, readers: Readonly<Record<string, ValueReader>>): Nested => {
   const member = (name: string): ValueReader | undefined => {
     const reader = readers[name];
-    return reader && { type: reader.type, read: (value, look) => reader.read(membersOf(value)[name], look) };
+    return reader && { type: reader.type, read: (value, look) => reader.read(toMembers(value)[name], look) };
   };
   return {
     members: Object.keys(readers),
-    whole: member(shown) ?? plainText,
+    whole: member(defaultMember) ?? plainText,
     split: (value) => [value],
     at: (path) => member(path.toLowerCase()),
   };

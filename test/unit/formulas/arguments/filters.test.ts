@@ -1,23 +1,23 @@
 import {
-  countryName,
+  countryNameOrCode,
   dateCondition,
-  filtersOf,
+  routeFilters,
   integerCondition,
   isFilter,
   mergeQuery,
   period,
   periodCondition,
   ruleKind,
-  ruleOf,
+  findRule,
   score as scoreKind,
   sectorCondition,
   textCondition,
 } from "../../../../src/formulas/arguments/filters";
 
 const now = Date.UTC(2026, 2, 31, 15);
-const score = ruleOf("listEsgEvents", "score");
-const sector = ruleOf("listEsgEvents", "sector");
-const lastActivity = ruleOf("listEsgEvents", "last_activity");
+const score = findRule("listEsgEvents", "score");
+const sector = findRule("listEsgEvents", "sector");
+const lastActivity = findRule("listEsgEvents", "last_activity");
 
 test.each([
   [[3], "gte:3"],
@@ -92,7 +92,7 @@ test.each([
 });
 
 test("a country is its lowercase English name, or its code of two letters", () => {
-  expect([countryName("Germany"), countryName("de"), countryName("Atlantis")]).toEqual([
+  expect([countryNameOrCode("Germany"), countryNameOrCode("de"), countryNameOrCode("Atlantis")]).toEqual([
     "germany",
     "germany",
     "atlantis",
@@ -214,10 +214,10 @@ test("filters are the query parameters but paging, fields and translation", () =
       isFilter("listEsgEvents", name),
     ),
   ).toEqual([true, true, true, false, false, false, false, false]);
-  const names = Object.keys(filtersOf("listEsgEvents"));
+  const names = Object.keys(routeFilters("listEsgEvents"));
   expect(names).toContain("score");
   for (const name of ["size", "search_after", "fields", "translate"]) expect(names).not.toContain(name);
-  expect(() => ruleOf("listEsgEvents", "colour")).toThrow("listEsgEvents has no parameter colour");
+  expect(() => findRule("listEsgEvents", "colour")).toThrow("listEsgEvents has no parameter colour");
 });
 
 const read = (route: Parameters<typeof ruleKind>[0], name: string, ...cells: (string | number)[]): unknown =>
@@ -263,7 +263,9 @@ test("one filter takes at most 100 values, and a date one", () => {
   expect(() => read("listEsgEvents", "sub_category", ...names(101))).toThrow(
     "sub_category takes at most 100 values, got 101.",
   );
-  expect(() => filtersOf("listEsgEvents")["sub_category"]?.read(names(101), { name: "x", now })).toThrow("at most 100");
+  expect(() => routeFilters("listEsgEvents")["sub_category"]?.read(names(101), { name: "x", now })).toThrow(
+    "at most 100",
+  );
   expect(() => read("listEsgEvents", "last_activity", "2026-01-31", "2026-02-01")).toThrow(
     "last_activity takes one value, got 2 cells.",
   );

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { compareAnswers, type Comparison, differenceOf } from "../../../../src/formulas/changes/compare-answers";
+import {
+  compareAnswers,
+  type AnswerDifference,
+  findDifference,
+} from "../../../../src/formulas/changes/compare-answers";
 import { type Calculation, FormulaResult } from "../../../../src/formulas/table/formula-result";
 import { plainValue } from "../../../../src/formulas/table/matrix";
 import { functions } from "../../../../src/formulas/functions";
@@ -47,7 +51,7 @@ describe("two answers, by record", () => {
   test("the earlier rows without those that are gone, with the changed and the new ones, are the later rows", async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (before, after) => {
-        const { added, gone, changed } = await differenceOf(answerWith(before), answerWith(after), atOnce);
+        const { added, gone, changed } = await findDifference(answerWith(before), answerWith(after), atOnce);
         const result: (readonly unknown[] | undefined)[] = [...before];
         for (const place of gone) result[place] = undefined;
         for (const { before: place, after: now, columns } of changed) {
@@ -73,11 +77,11 @@ describe("two answers, by record", () => {
       );
     await fc.assert(
       fc.asyncProperty(shuffled, async ([[before, after], otherBefore, otherAfter]) => {
-        const one = await differenceOf(answerWith(before), answerWith(after), atOnce);
-        const other = await differenceOf(answerWith(otherBefore), answerWith(otherAfter), atOnce);
+        const one = await findDifference(answerWith(before), answerWith(after), atOnce);
+        const other = await findDifference(answerWith(otherBefore), answerWith(otherAfter), atOnce);
         const counts = ({ added, gone, changed }: typeof one) => [added.length, gone.length, changed.length];
         expect(counts(other)).toEqual(counts(one));
-        const same = await differenceOf(answerWith(before), answerWith(otherBefore), atOnce);
+        const same = await findDifference(answerWith(before), answerWith(otherBefore), atOnce);
         expect(counts(same)).toEqual([0, 0, 0]);
       }),
     );
@@ -90,13 +94,13 @@ describe("two answers, by record", () => {
       turns += 1;
       return Promise.resolve();
     };
-    await differenceOf(answerWith(many), answerWith(many), yieldToHost);
+    await findDifference(answerWith(many), answerWith(many), yieldToHost);
     expect(turns).toBeGreaterThan(15);
   });
 
   test("a value that could not be fetched is no change", async () => {
     const failed = new AddinError("unavailable", "The service does not answer.");
-    const { changed } = await differenceOf(answerWith([["a", 1, "one"]]), answerWith([["a", 1, failed]]), atOnce);
+    const { changed } = await findDifference(answerWith([["a", 1, "one"]]), answerWith([["a", 1, failed]]), atOnce);
     expect(changed).toEqual([]);
   });
 });
@@ -130,7 +134,7 @@ describe("answers of the service, whose world changes", () => {
   const compare = async (
     change: (events: readonly Json[]) => readonly Json[],
     ...call: readonly [name: string, ...values: unknown[]]
-  ): Promise<Comparison> => {
+  ): Promise<AnswerDifference> => {
     office.alter = undefined;
     const before = await ask(...call);
     alterEvents(change);
@@ -139,7 +143,7 @@ describe("answers of the service, whose world changes", () => {
     return comparison;
   };
 
-  const kinds = ({ changes }: Comparison): readonly string[] => changes.map(({ change }) => change);
+  const kinds = ({ changes }: AnswerDifference): readonly string[] => changes.map(({ change }) => change);
 
   const worse = (events: readonly Json[]): readonly Json[] => {
     const [first, , ...others] = events;

@@ -1,12 +1,12 @@
 import type { Snapshot } from "../../../../src/formulas/snapshots/snapshot-store";
-import { checkName } from "../../../../src/formulas/snapshots/snapshot-names";
+import { checkSnapshotName } from "../../../../src/formulas/snapshots/snapshot-names";
 
 const now = Date.parse("2026-11-24T08:00:00Z");
 const existing: readonly Snapshot[] = [{ id: "one", at: now, name: "Q3 report", answers: [], bytes: 0 }];
 
 const refusal = (name: string, own?: string): string => {
   try {
-    return `accepted ${checkName(name, existing, now, own)}`;
+    return `accepted ${checkSnapshotName(name, existing, now, own)}`;
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,5 +1,5 @@
 import type { KeyValueStorage } from "../../../../src/engine/storage";
-import { applyDelta, deltaOf } from "../../../../src/formulas/snapshots/line-delta";
+import { applyDelta, lineDelta } from "../../../../src/formulas/snapshots/line-delta";
 import { type AnswerToStore, SnapshotStore } from "../../../../src/formulas/snapshots/snapshot-store";
 import { mapStorage } from "../../../support/map-storage";
 import { seededRandom } from "../../../support/seeded-random";
@@ -48,12 +48,12 @@ test("a delta gives back its lines, for 300 random edits, repeated lines among t
     const few = lines(4);
     const before = seed % 2 === 0 ? lines(whole(40)) : Array.from({ length: 30 }, () => few[whole(3)] ?? "");
     const after = edited(before);
-    expect(applyDelta(before, deltaOf(before, after))).toEqual(after);
+    expect(applyDelta(before, lineDelta(before, after))).toEqual(after);
   }
 });
 
 test("a delta of other lines than its own is refused where they are too few", () => {
-  const delta = deltaOf(["a", "b", "c"], ["x", "b", "c"]);
+  const delta = lineDelta(["a", "b", "c"], ["x", "b", "c"]);
   expect(() => applyDelta(["a", "b"], delta)).toThrow("The delta is not of these lines.");
 });
 

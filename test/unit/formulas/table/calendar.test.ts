@@ -3,7 +3,7 @@ import {
   type CalendarPeriod,
   calendarPeriods,
   dateCell,
-  firstDayOf,
+  firstDayOfPeriod,
   isCalendarPeriod,
   nextPeriod,
   periodFormat,
@@ -21,7 +21,7 @@ const days: readonly (readonly [string, CalendarPeriod, string, string, string])
 ];
 
 test.each(days)("%s lies in the %s of %s, and %s begins the next", (moment, period, first, next, name) => {
-  expect(firstDayOf(period, Date.parse(moment))).toBe(first);
+  expect(firstDayOfPeriod(period, Date.parse(moment))).toBe(first);
   expect(nextPeriod(period, first)).toBe(next);
   expect(periodName(period, first)).toBe(name);
 });
@@ -29,10 +29,10 @@ test.each(days)("%s lies in the %s of %s, and %s begins the next", (moment, peri
 test("every moment from 1990 to 2100 lies between the first day of its period and the next", () => {
   const moment = fc.integer({ min: Date.UTC(1990), max: Date.UTC(2100) });
   const property = fc.property(moment, fc.constantFrom(...calendarPeriods), (at, period) => {
-    const first = firstDayOf(period, at);
+    const first = firstDayOfPeriod(period, at);
     expect(Date.parse(first)).toBeLessThanOrEqual(at);
     expect(Date.parse(nextPeriod(period, first))).toBeGreaterThan(at);
-    expect(firstDayOf(period, Date.parse(first))).toBe(first);
+    expect(firstDayOfPeriod(period, Date.parse(first))).toBe(first);
   });
   fc.assert(property, { seed: 1 });
 });

@@ -1,7 +1,7 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { analysisDocumentColumns } from "../../../../src/formulas/functions/analysis/document-columns";
 import { entityColumns, esgEventColumns } from "../../../../src/formulas/table/column-sets";
-import { columnNamed, columnsFor, joinedFields, requestedFields } from "../../../../src/formulas/table/columns";
+import { columnNamed, columnsFor, joinedFields, columnFields } from "../../../../src/formulas/table/columns";
 
 const entity = {
   id: "e1",
@@ -113,6 +113,6 @@ test("names with a plus or a minus change the columns that a function shows", ()
 test("columns come in the order asked for; what has to be requested and joined is known", () => {
   const columns = columnsFor(esgEventColumns, ["score", undefined, "entity.isin[1]", "Entity name", "title"]);
   expect(columns.map(({ name }) => name)).toEqual(["score", "", "entity.isin[1]", "entity.name", "title"]);
-  expect(requestedFields(columns)).toEqual(["score", "entity_id", "title"]);
+  expect(columnFields(columns)).toEqual(["score", "entity_id", "title"]);
   expect(joinedFields(columns)).toEqual(["isin", "name"]);
 });

@@ -1,4 +1,4 @@
-import { layoutOf } from "../../../../src/formulas/table/layout";
+import { readLayout } from "../../../../src/formulas/table/layout";
 import { esgEventColumns } from "../../../../src/formulas/table/column-sets";
 import { showColumns } from "../../../../src/formulas/table/layout";
 import type { FormulaResult } from "../../../../src/formulas/table/formula-result";
@@ -10,7 +10,7 @@ const table = (
   maxCharacters: number,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<FormulaResult> => {
-  const layout = { ...layoutOf({}, "yes"), ...options };
+  const layout = { ...readLayout({}, "yes"), ...options };
   const host = { formattedValues: true, maxCharacters, maxCells: 5_000_000, yieldToHost: () => undefined };
   const fields = ["last_activity", "score", "start_date"];
   const shown = showColumns({ layout, translate: undefined }, esgEventColumns, fields);

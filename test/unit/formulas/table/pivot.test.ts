@@ -1,5 +1,5 @@
-import { firstDayOf, nextPeriod, periodName } from "../../../../src/formulas/table/calendar";
-import { byName, type Dimension, keysFrom, type Measure, pivot } from "../../../../src/formulas/table/pivot";
+import { firstDayOfPeriod, nextPeriod, periodName } from "../../../../src/formulas/table/calendar";
+import { compareKeyNames, type Dimension, keysFrom, type Measure, pivot } from "../../../../src/formulas/table/pivot";
 import { failure } from "../functions/failure";
 
 const count: Measure = { name: "count", type: "integer", of: (records) => records.length };
@@ -12,11 +12,11 @@ const dimension = (name: string, more: Partial<Dimension> = {}): Dimension => ({
   name,
   type: "text",
   keysOf: (record) => keysFrom(record[name]),
-  compare: byName,
+  compare: compareKeyNames,
   ...more,
 });
 const month = dimension("day", {
-  keysOf: (record) => keysFrom(record["day"]).map((day) => firstDayOf("month", Date.parse(String(day)))),
+  keysOf: (record) => keysFrom(record["day"]).map((day) => firstDayOfPeriod("month", Date.parse(String(day)))),
   title: (day) => periodName("month", String(day)),
   next: (day) => nextPeriod("month", String(day)),
 });

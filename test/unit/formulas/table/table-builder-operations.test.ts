@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { layoutOf } from "../../../../src/formulas/table/layout";
+import { readLayout } from "../../../../src/formulas/table/layout";
 import { type ColumnSet, membersFor, ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import type { TableHost } from "../../../../src/formulas/table/context";
 import { type Layout, showColumns } from "../../../../src/formulas/table/layout";
@@ -24,7 +24,7 @@ interface TableInput {
 /** A table, and the ids of each look-up of entities. */
 const tableOf = ({ fields, layout: changes = {}, host = {} }: TableInput) => {
   const lookUps: string[][] = [];
-  const layout: Layout = { ...layoutOf({}, "no"), ...changes };
+  const layout: Layout = { ...readLayout({}, "no"), ...changes };
   const findEntities = (ids: readonly string[]) => {
     lookUps.push([...ids]);
     return Promise.resolve(new Map(ids.map((id) => [id, entityOf(id)])));

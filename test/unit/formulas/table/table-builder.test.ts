@@ -1,5 +1,5 @@
 import { AddinError } from "../../../../src/engine/http/addin-error";
-import { layoutOf } from "../../../../src/formulas/table/layout";
+import { readLayout } from "../../../../src/formulas/table/layout";
 import { ownMember, type TableRecord } from "../../../../src/formulas/table/columns";
 import type { TableHost } from "../../../../src/formulas/table/context";
 import { type Layout, showColumns } from "../../../../src/formulas/table/layout";
@@ -16,7 +16,7 @@ const tableOf = (
   host: Partial<TableHost> = {},
   changes: Partial<Layout> = {},
 ): TableBuilder => {
-  const layout = { ...layoutOf({}, "yes"), ...changes };
+  const layout = { ...readLayout({}, "yes"), ...changes };
   const shown = showColumns({ layout, translate: undefined }, set, fields);
   return new TableBuilder(shown, {
     layout,
@@ -68,7 +68,7 @@ test("a table that is too large is refused with the number of rows that fit, and
 
 test("a failure fills its own row, a blank row stays blank", async () => {
   const failed = new AddinError("not-found", "Nothing.");
-  const { empty } = layoutOf({ empty: "none" }, "yes");
+  const { empty } = readLayout({ empty: "none" }, "yes");
   const { cells: matrix } = await tableOf(names, {}, { empty }).finish([failed, undefined, { n: 1 }]);
   expect(matrix.slice(1)).toEqual([
     [failed, failed],
@@ -83,7 +83,7 @@ test.each([
   ["NA", [expect.objectContaining({ excelCode: "#N/A" }), "", ""]],
   ["none", ["none", "none", "none"]],
 ])("empty=%s is shown where a number, a text and a date are missing as %p", async (empty, cells) => {
-  const table = tableOf(["n", "t", "d"], { formattedValues: true }, { empty: layoutOf({ empty }, "yes").empty });
+  const table = tableOf(["n", "t", "d"], { formattedValues: true }, { empty: readLayout({ empty }, "yes").empty });
   expect((await table.finish([{ n: null, t: "" }])).cells[1]).toEqual(cells);
 });
 

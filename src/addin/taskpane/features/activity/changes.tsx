@@ -11,7 +11,7 @@ import {
   type FormulaNews,
   newsSince,
   type NotCompared,
-  reasonOf,
+  notComparedReason,
   scoreStep,
 } from "../../../../formulas/changes/refresh-changes";
 import { toSerial } from "../../../../formulas/table/dates";
@@ -325,7 +325,7 @@ const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResu
 /** What could not be compared, and why: without it a short list would look like good news. */
 const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): ReactNode => {
   const entries = news.flatMap((each): readonly { readonly news: NotCompared; readonly sentence: string }[] => {
-    if (!each.compared) return [{ news: each.news, sentence: reasonOf(each.news) }];
+    if (!each.compared) return [{ news: each.news, sentence: notComparedReason(each.news) }];
     const { address, function: name, newUnknown, goneUnknown } = each.news;
     const cut = { address, function: name, reason: "failed" } as const;
     return [

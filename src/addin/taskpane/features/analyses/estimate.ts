@@ -3,7 +3,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import type { Clock } from "../../../../engine/clock";
 import type { Runtime } from "../../../../engine/runtime";
 import { isoDay } from "../../../../formulas/table/iso-dates";
-import { listFrom, membersOf } from "../../../../formulas/table/nested/values";
+import { listFrom, toMembers } from "../../../../formulas/table/nested/values";
 import { t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";
 import { countDays, type Days } from "./guided-start";
@@ -75,7 +75,7 @@ export const countDocuments = async (
 ): Promise<Estimate> => {
   const { start, end } = chooseSample(days);
   const { value } = await call("startAnalysis", { body: { ...request, start_date: start, end_date: end } });
-  const { instance } = membersOf(value);
+  const { instance } = toMembers(value);
   if (typeof instance !== "string") throw new AddinError("unexpected", t("work.noInstance"));
   for (let gap = firstPollGap; ; gap = Math.min(longestPollGap, gap * 2)) {
     await pauseUnlessAborted(clock, gap, signal);
@@ -84,7 +84,7 @@ export const countDocuments = async (
     if (answer.status === 204) throw new AddinError("stopped", t("guide.sampleStopped"));
     if (answer.status === 202) continue;
     const counted = new Map<string, number>();
-    for (const row of listFrom(answer.value).map(membersOf)) {
+    for (const row of listFrom(answer.value).map(toMembers)) {
       const { entity, volume_document: documents } = row;
       if (typeof entity !== "string" || typeof documents !== "number") continue;
       counted.set(entity.toLowerCase(), (counted.get(entity.toLowerCase()) ?? 0) + documents);

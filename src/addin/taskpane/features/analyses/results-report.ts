@@ -3,10 +3,10 @@ import { cellAddress } from "../../../../facts/addresses";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose, KnownAnalysis } from "../../../../engine/state/analyses";
 import { formulaText } from "../../../../formulas/define/formula-text";
-import { firstDayOf, nextPeriod } from "../../../../formulas/table/calendar";
+import { firstDayOfPeriod, nextPeriod } from "../../../../formulas/table/calendar";
 import { fromSerial } from "../../../../formulas/table/dates";
 import { isoDay } from "../../../../formulas/table/iso-dates";
-import { listFrom, membersOf } from "../../../../formulas/table/nested/values";
+import { listFrom, toMembers } from "../../../../formulas/table/nested/values";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { firstFact, type Report, type ReportTable } from "../../../excel/sheet/report-sheet";
@@ -39,10 +39,10 @@ const filterTexts = (value: unknown): readonly string[] =>
 
 /** Reads the request of an analysis. */
 export const analysisFacts = ({ request }: KnownAnalysis): AnalysisFacts => {
-  const body = membersOf(request);
+  const body = toMembers(request);
   const { start_date: start, end_date: end } = body;
-  const names = listFrom(body["entities"]).flatMap((entity) => filterTexts(membersOf(entity)["entity_of_interest"]));
-  const keywords = listFrom(body["entities"]).flatMap((entity) => filterTexts(membersOf(entity)["keywords"]));
+  const names = listFrom(body["entities"]).flatMap((entity) => filterTexts(toMembers(entity)["entity_of_interest"]));
+  const keywords = listFrom(body["entities"]).flatMap((entity) => filterTexts(toMembers(entity)["keywords"]));
   const hasRequest = typeof start === "string" && typeof end === "string";
   return {
     days: hasRequest ? { start, end } : undefined,
@@ -161,7 +161,7 @@ const periodsIn = (rows: ReportRows): readonly string[] =>
   rows.map(([cell]) => (typeof cell === "number" ? isoDay(fromSerial(cell)) : String(cell)));
 
 const startOfPeriod = (grain: Grain, day: string): string =>
-  grain === "day" ? day : firstDayOf(grain, Date.parse(day));
+  grain === "day" ? day : firstDayOfPeriod(grain, Date.parse(day));
 const periodAfter = (grain: Grain, day: string): string =>
   grain === "day" ? isoDay(Date.parse(day) + millisecondsPerDay) : nextPeriod(grain, day);
 

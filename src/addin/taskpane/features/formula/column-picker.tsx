@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
-import { labelOf } from "../../../../formulas/table/columns";
+import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import type { FieldDescriptions } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
@@ -81,7 +81,7 @@ const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNo
   const [search, setSearch] = useState("");
   const searched = search.trim().toLowerCase();
   const fits = ({ name }: ColumnDescription): boolean =>
-    `${name} ${labelOf(name)} ${descriptionOf(name)}`.toLowerCase().includes(searched);
+    `${name} ${columnLabel(name)} ${descriptionOf(name)}`.toLowerCase().includes(searched);
   const chosen = listColumnNames(input);
   const shown = definition.columns.filter((column) => column.shown).map(({ name }) => name);
   const current = chosen.length > 0 || required ? chosen : shown;
@@ -135,7 +135,7 @@ const Label = ({
   readonly example: string;
 }): ReactNode => (
   <>
-    {labelOf(name.startsWith(companyPrefix) ? name.slice(companyPrefix.length) : name)}{" "}
+    {columnLabel(name.startsWith(companyPrefix) ? name.slice(companyPrefix.length) : name)}{" "}
     <span className={useStyles().name}>{name}</span>
     <Quiet>{[columnType(type), description].filter((part) => part !== "").join(": ")}</Quiet>
     {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}

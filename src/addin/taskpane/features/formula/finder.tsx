@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import type { FormEvent, ReactNode } from "react";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
-import type { Question, QuestionGroup } from "../../../../formulas/define/question";
+import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
 import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
@@ -31,7 +31,7 @@ interface FinderProps {
   /** Opens the form of a function. */
   readonly choose: (name: string) => void;
   /** Opens a question. */
-  readonly ask: (question: Question) => void;
+  readonly ask: (question: FormulaQuestion) => void;
 }
 
 /** Where a formula begins: questions by subject and functions by family, with one search over both. Enter opens the first result. */

@@ -1,6 +1,11 @@
 import { formatAddress, parseAddress } from "../../../../facts/addresses";
 import { addressSheet, withoutSheet, withSheetFrom } from "../../../../facts/sheet-names";
-import { fillQuestion, placeholdersIn, type Question, type QuestionGroup } from "../../../../formulas/define/question";
+import {
+  fillQuestion,
+  placeholdersIn,
+  type FormulaQuestion,
+  type QuestionGroup,
+} from "../../../../formulas/define/question";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import type { SelectionPlace } from "../../../excel/sheet/ranges";
@@ -46,7 +51,7 @@ const mostUniverses = 3;
 
 /** The formula of a question for a cell: addresses name their sheet where the cell is on another one. `active` is the active cell. */
 export const formulaFor = (
-  { formula }: Question,
+  { formula }: FormulaQuestion,
   { universe, list, weights, analysis }: QuestionInput,
   {
     active,
@@ -71,7 +76,7 @@ export const formulaFor = (
 const questionInputs = ["universe", "list", "weights", "analysis"] as const;
 
 /** What the person fills in for a question, in one order; several universes follow from the one. */
-export const listInputs = ({ formula }: Question): readonly (keyof QuestionInput)[] => {
+export const listInputs = ({ formula }: FormulaQuestion): readonly (keyof QuestionInput)[] => {
   const needed = placeholdersIn(formula);
   return questionInputs.filter(
     (name) => needed.includes(name) || (name === "universe" && needed.includes("universes")),

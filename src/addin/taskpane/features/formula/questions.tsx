@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useState } from "react";
 import { parseAddress } from "../../../../facts/addresses";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
-import type { Question, QuestionGroup } from "../../../../formulas/define/question";
+import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
 import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
@@ -42,10 +42,10 @@ const useGroups = (): readonly QuestionGroup[] => {
 /** The questions, and the chosen one with what the person fills in for it. */
 interface ChosenQuestion {
   readonly groups: readonly QuestionGroup[];
-  readonly question: Question | undefined;
+  readonly question: FormulaQuestion | undefined;
   readonly draft: QuestionDraft;
   readonly change: (part: Partial<QuestionDraft>) => void;
-  readonly ask: (question: Question) => void;
+  readonly ask: (question: FormulaQuestion) => void;
   readonly leave: () => void;
 }
 
@@ -96,7 +96,7 @@ export const QuestionForm = ({
   open,
 }: {
   readonly chosen: ChosenQuestion;
-  readonly question: Question;
+  readonly question: FormulaQuestion;
   readonly functions: readonly FunctionDefinition[];
   /** Opens a formula in the form. */
   readonly open: (formula: string) => void;
@@ -217,7 +217,7 @@ const CallPreview = ({
   change,
   check,
 }: {
-  readonly question: Question;
+  readonly question: FormulaQuestion;
   readonly formula: string;
   readonly functions: readonly FunctionDefinition[];
   readonly draft: QuestionDraft;

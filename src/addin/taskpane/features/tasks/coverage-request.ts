@@ -1,6 +1,6 @@
 import { cellAddress, parseAddress } from "../../../../facts/addresses";
 import type { CellContent } from "../../../excel/sheet/ranges";
-import { countryName } from "../../../../formulas/arguments/filters";
+import { countryNameOrCode } from "../../../../formulas/arguments/filters";
 import { isIdentifier } from "../../../../formulas/arguments/identifiers";
 import { t } from "../../../../i18n/t";
 
@@ -80,7 +80,7 @@ const readHeader = (header: readonly string[], placeOf: NameCell): readonly Cove
 const spellValue = (member: CoverageMember, text: string, place: () => string): string => {
   if (text.length > longestText)
     throw new Unreadable(t("coverage.tooLong", { place: place(), most: longestText, length: text.length }));
-  if (member === "country") return countryName(text);
+  if (member === "country") return countryNameOrCode(text);
   if (member !== "isin" && member !== "lei") return text;
   if (!isIdentifier(member, text)) throw new Unreadable(t(`coverage.not.${member}`, { place: place(), value: text }));
   return text.toUpperCase();

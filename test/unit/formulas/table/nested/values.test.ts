@@ -1,18 +1,18 @@
 import {
-  countOf,
+  countReader,
   describedValues,
   joined,
   listFrom,
   listOfTexts,
   map,
   memberAt,
-  membersOf,
-  object,
-  oneOf,
+  toMembers,
+  objectField,
+  memberReaderFor,
   partsAt,
   plainText,
   positionIn,
-  scalarOf,
+  toScalar,
   textReader,
   type Nested,
 } from "../../../../../src/formulas/table/nested/values";
@@ -25,7 +25,7 @@ const at = (nested: Nested, path: string, value: unknown): unknown => {
 };
 
 test("objects have members; lists, texts, null and nothing have none", () => {
-  expect([{ a: 1 }, [1], "text", null, undefined].map(membersOf)).toEqual([{ a: 1 }, {}, {}, {}, {}]);
+  expect([{ a: 1 }, [1], "text", null, undefined].map(toMembers)).toEqual([{ a: 1 }, {}, {}, {}, {}]);
 });
 
 test("a missing value is an empty list, a single one a list of one", () => {
@@ -33,7 +33,7 @@ test("a missing value is an empty list, a single one a list of one", () => {
 });
 
 test("texts, numbers and truth values fit a cell, all else is missing", () => {
-  expect(["", 0, false, null, undefined, {}, ["a"]].map(scalarOf)).toEqual([
+  expect(["", 0, false, null, undefined, {}, ["a"]].map(toScalar)).toEqual([
     "",
     0,
     false,
@@ -95,7 +95,7 @@ test.each(["our", "oursx", "", "b"])("the path %p leads to no member", (path) =>
 });
 
 test("a list that is missing has no count, an empty one has 0", () => {
-  const { type, read } = countOf(listFrom);
+  const { type, read } = countReader(listFrom);
   expect([
     type,
     read(undefined, look),
@@ -107,7 +107,7 @@ test("a list that is missing has no count, an empty one has 0", () => {
 });
 
 test("a path into a list shows its count, the part at a position, and otherwise the first part", () => {
-  const part = (rest: string) => oneOf({ value: "number", currency: "text" }, rest);
+  const part = (rest: string) => memberReaderFor({ value: "number", currency: "text" }, rest);
   const revenue = [
     { value: 1, currency: "EUR" },
     { value: 2, currency: "USD" },
@@ -201,7 +201,7 @@ test("described values are keyed by their description, in a list and as the part
 });
 
 test("an object is shown by one of its members, and its paths show the others", () => {
-  const source = object("name", { name: plainText, rank: { type: "integer", read: scalarOf } });
+  const source = objectField("name", { name: plainText, rank: { type: "integer", read: toScalar } });
   const value = { name: "Times", rank: 0 };
   expect(source.members).toEqual(["name", "rank"]);
   expect([source.whole.type, source.whole.read(value, look)]).toEqual(["text", "Times"]);
@@ -211,5 +211,5 @@ test("an object is shown by one of its members, and its paths show the others", 
     ["integer", undefined],
   ]);
   expect(source.split(value)).toEqual([value]);
-  expect(object("other", {}).whole).toBe(plainText);
+  expect(objectField("other", {}).whole).toBe(plainText);
 });
