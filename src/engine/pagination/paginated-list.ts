@@ -23,6 +23,10 @@ import {
 export interface PaginatedList {
   /** When its first page was fetched (ms since 1970); infinite before that. */
   at: number;
+  /** When its latest page was fetched (ms since 1970); undefined where that is its first. */
+  lastAt?: number;
+  /** False: further pages were read in an order that moves, and what moved to the front meanwhile is not known. */
+  caughtUp?: boolean;
   fields: readonly string[];
   /** The records in memory; those in chunks precede them. */
   records: WireRecord[];
@@ -49,6 +53,19 @@ export const emptyList = (fields: readonly string[]): PaginatedList => ({
   note: undefined,
   bytes: 0,
 });
+
+/** Milliseconds after which an incomplete list is not continued: its first part would be of another time than its last. */
+const resumeWindow = 5 * 60_000;
+
+/** Whether a list can be read on: its parts are of about one time. `now`: ms since 1970. */
+export const canResume = ({ complete, at, lastAt = at }: PaginatedList, now: number): boolean =>
+  complete || now - lastAt <= resumeWindow;
+
+/** Whether records move to the front of a listing while it is read, past those that were read already. */
+const isMoving = ({ query }: ListingRequest): boolean => [query["order"] ?? []].flat()[0] === "last_activity:desc";
+
+/** Records of the page that shows what moved to the front. */
+const catchUpSize = 100;
 
 /** The page that says how the reading ended. */
 export type LastPage = ListingPage & { readonly end: ListingEnd };
@@ -239,6 +256,7 @@ export class Paginator {
   readonly #deps: PaginatorDeps & ListStore;
   #merge: PageMerge | undefined;
   #page: PendingPage | undefined;
+  #catchUp: Promise<PaginatedList> | undefined;
 
   constructor(list: PaginatedList, request: ListingRequest, deps: PaginatorDeps & ListStore) {
     this.list = list;
@@ -249,6 +267,11 @@ export class Paginator {
   /** Whether fields can be added: the first page was not requested yet. */
   get open(): boolean {
     return this.list.at === Infinity && this.#page?.sent !== true;
+  }
+
+  /** Whether a page is being fetched. */
+  get isReading(): boolean {
+    return this.#page !== undefined;
   }
 
   /** Adds fields to the request; only while `open`. */
@@ -270,6 +293,47 @@ export class Paginator {
       page.readers -= 1;
       if (page.readers === 0 && this.#page === page) this.#abortUnused(page);
     }
+  }
+
+  /**
+   * Reads the first records once more. Returns the list itself where none has moved to the front, otherwise a new one; it has a note where
+   * more may have moved than the page shows.
+   */
+  async catchUp(requestContext: RequestContext): Promise<PaginatedList> {
+    this.#catchUp ??= this.#readFront(requestContext).finally(() => (this.#catchUp = undefined));
+    requestContext.log.countCall();
+    const list = await untilAborted(this.#catchUp, requestContext);
+    requestContext.log.countPage();
+    requestContext.log.progressed();
+    return list;
+  }
+
+  async #readFront(requestContext: RequestContext): Promise<PaginatedList> {
+    const { scheduler, client, chunkedIds } = this.#deps;
+    const { list } = this;
+    const reply = await scheduler.run({
+      route: this.#request.route,
+      queueKey: requestContext.queueKey,
+      // A cell that is cancelled leaves the call to the others.
+      signal: new AbortController().signal,
+      callers: () => [requestContext],
+      start: () => (each) => client(this.#call(catchUpSize, undefined), each),
+    });
+    const page = readPage(reply?.value);
+    const places = new Map([...(await chunkedIds()), ...list.records.map(recordId)].map((id, place) => [id, place]));
+    const hasMoved = page.data.some((record, place) => places.get(recordId(record)) !== place);
+    const last = places.get(recordId(page.data.at(-1) ?? {}));
+    const isProven = !page.has_next || (last !== undefined && last < page.data.length);
+    list.caughtUp = true;
+    if (!hasMoved) return list;
+    const ids = new Set(page.data.map(recordId));
+    const merged: PaginatedList = { ...list };
+    if (list.chunks === undefined) {
+      merged.records = [...page.data, ...list.records.filter((record) => !ids.has(recordId(record)))];
+      merged.bytes = estimateSize(merged.records);
+    }
+    if (!isProven || list.chunks !== undefined) merged.note = t("runtime.movedWhileRead");
+    return merged;
   }
 
   #abortUnused(page: PendingPage): void {
@@ -311,19 +375,21 @@ export class Paginator {
       start: () => {
         pending.sent = true;
         const size = Math.min(pageSize, Math.max(1, pending.wanted));
-        return (each) => client(this.#call(size), each).finally(() => (askedAt = each.at));
+        return (each) => client(this.#call(size, this.list.cursor), each).finally(() => (askedAt = each.at));
       },
     });
     const page = readPage(reply?.value);
     this.list.at = Math.min(this.list.at, askedAt);
+    if (!isFirst) this.list.lastAt = askedAt;
+    if (!isFirst && isMoving(this.#request)) this.list.caughtUp = false;
     this.#merge ??= new PageMerge(this.list, await this.#deps.chunkedIds());
     this.#merge.add(page);
     await this.#deps.changed();
   }
 
-  #call(size: number): Parameters<Client>[0] {
+  #call(size: number, cursor: string | undefined): Parameters<Client>[0] {
     const { route, path, query } = this.#request;
-    const { cursor, fields } = this.list;
+    const { fields } = this.list;
     const after = cursor === undefined ? {} : { search_after: cursor };
     const fieldQuery = fields.length === 0 ? {} : { fields };
     return { route, path, query: { ...query, ...fieldQuery, size, ...after } };

@@ -16,6 +16,7 @@ import {
   pageSize,
 } from "./listing";
 import {
+  canResume,
   emptyList,
   recordId,
   isEnough,
@@ -333,10 +334,7 @@ export class PaginatedListings implements Listings, SharedSource {
     list: PaginatedList,
     requestContext: RequestContext,
   ): AsyncGenerator<ListingPage, boolean> {
-    const reader = new ListReader(extent);
-    const isRead = reader.take(list) || (yield* this.#cache.readChunks(key, list, reader, requestContext));
-    if (isRead) yield reader.lastPage(list, requestContext);
-    return isRead;
+    return yield* this.#readAll(key, list, new ListReader(extent), requestContext);
   }
 
   async *#fetch(read: ListingRead, requestContext: RequestContext): AsyncGenerator<ListingPage, void> {
@@ -344,6 +342,7 @@ export class PaginatedListings implements Listings, SharedSource {
     const paginator = this.#paginatorFor(read);
     const { list } = paginator;
     const resumedAt = countListRecords(list);
+    const isResumed = resumedAt > 0 && !paginator.isReading;
     const reader = new ListReader(extent);
     try {
       while (!reader.take(list)) {
@@ -363,15 +362,33 @@ export class PaginatedListings implements Listings, SharedSource {
       if (list.at === Infinity && !requestContext.signal.aborted) this.#failedToStart(key, error);
       throw error;
     }
-    requestContext.log.setSource("live", list.at);
-    yield reader.lastPage(list, requestContext);
+    // What was read before is not of now.
+    requestContext.log.setSource(isResumed ? "memory" : "live", list.at);
+    if (list.caughtUp !== false) return yield reader.lastPage(list, requestContext);
+    const caughtUp = await paginator.catchUp(requestContext);
+    if (caughtUp === list) return yield reader.lastPage(list, requestContext);
+    await this.#cache.store(key, caughtUp);
+    const isRead = yield* this.#readAll(key, caughtUp, new ListReader(extent), requestContext);
+    if (!isRead) yield* this.#fetch(read, requestContext);
+  }
+
+  /** Takes a list from its first record on. Returns false where the device lost a chunk of it. */
+  async *#readAll(
+    key: string,
+    list: PaginatedList,
+    reader: ListReader,
+    requestContext: RequestContext,
+  ): AsyncGenerator<ListingPage, boolean> {
+    const isRead = reader.take(list) || (yield* this.#cache.readChunks(key, list, reader, requestContext));
+    if (isRead) yield reader.lastPage(list, requestContext);
+    return isRead;
   }
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */
   #paginatorFor({ key, request, fields, freshSince }: ListingRead): Paginator {
     const longest = this.#cache
       .lists(key)
-      .filter((list) => list.at >= freshSince && hasAll(list.fields, fields))
+      .filter((list) => list.at >= freshSince && hasAll(list.fields, fields) && canResume(list, this.#deps.clock.now()))
       .sort(longestFirst)[0];
     if (longest !== undefined) return this.#paginators.get(longest) ?? this.#newPaginator(longest, key, request);
     const starting = this.#starting.get(key);
