@@ -85,7 +85,7 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "topics",
         question: "Which topics come up most?",
         formula: '=TAKE(ESG.SUMMARY({universe},,"-1y",,,"sub_category","show=events,companies,share"),11)',
-        how: "The largest groups come first; TAKE keeps the header and ten rows.",
+        how: "The largest groups come first; TAKE keeps the header and ten rows. Events of several topics count in each, so shares overlap.",
       },
       {
         id: "companies-of-sector",
@@ -103,7 +103,7 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "pillars-by-month",
         question: "How many E, S and G events were there in each month?",
         formula: '=ESG.SUMMARY({universe},,"-6m",,,"month","wide=category; show=events")',
-        how: "One row for each month, shown as its first day, with a column for each category.",
+        how: "One row for each month, with a column for each category; the label of a month that is counted in part says from or until when.",
       },
       {
         id: "since-monday",
@@ -129,8 +129,8 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         id: "quarters",
         question: "How does the number of events change from quarter to quarter?",
-        formula: '=ESG.SUMMARY({universe},,"-2y",,,"quarter","show=events,companies,mean_score")',
-        how: "One row for each quarter, shown as its first day.",
+        formula: '=ESG.SUMMARY({universe},,"-2y",,,"quarter","show=events,companies,mean_score,days")',
+        how: "One row for each quarter; days says how many of its days are counted, and the label of a quarter in part says which.",
       },
       {
         id: "yesterday",
@@ -147,35 +147,35 @@ export const questionGroups: readonly QuestionGroup[] = [
       {
         id: "volume-week-on-week",
         question: "How did the number of documents change from last week to this week, by country?",
-        formula: '=ESG.SUMMARY({universe},,"-6d",,,"country","of=documents; show=documents; compare=previous")',
-        how: "compare=previous adds the seven days before and the change; both come from one listing.",
+        formula: '=ESG.SUMMARY({universe},,"-7d","-1d",,"country","of=documents; show=documents; compare=previous")',
+        how: "Seven whole days until yesterday; compare=previous adds the seven days before and the change, from one listing.",
       },
       {
         id: "score-rose",
         question: "For which companies did the highest score rise since the previous quarter?",
         formula:
-          '=LET(s,ESG.SUMMARY({universe},,"-89d",,,,"show=highest_score; compare=previous; headers=no; empty=zero"),FILTER(s,INDEX(s,,4)>0,"None"))',
-        how: "The fourth column is the change from the 90 days before; FILTER keeps the companies where it rose.",
+          '=LET(s,ESG.SUMMARY({universe},,"-90d","-1d",,,"show=highest_score; compare=previous; headers=no; empty=zero"),FILTER(s,INDEX(s,,4)>0,"None"))',
+        how: "Compares 90 whole days until yesterday with the 90 days before; FILTER keeps the companies whose change, the fourth column, is above 0.",
       },
       {
         id: "year-on-year",
         question: "Are there more events than a year ago?",
-        formula: '=ESG.SUMMARY({universe},,"-89d",,,"category","show=events; compare=year; total=yes")',
-        how: "compare=year adds the same 90 days a year earlier; the total counts each event once.",
+        formula: '=ESG.SUMMARY({universe},,"-90d","-1d",,"category","show=events; compare=year; total=yes")',
+        how: "compare=year adds the same 90 days a year earlier, which the header names; the total counts each event once.",
       },
       {
         id: "newly-affected",
         question: "Which companies have events now and had none in the month before?",
         formula:
-          '=LET(s,ESG.SUMMARY({universe},,"-29d",,,,"show=events; compare=previous; headers=no"),FILTER(s,INDEX(s,,3)=0,"None"))',
+          '=LET(s,ESG.SUMMARY({universe},,"-30d","-1d",,,"show=events; compare=previous; headers=no"),FILTER(s,INDEX(s,,3)=0,"None"))',
         how: "The third column counts the events of the 30 days before; FILTER keeps the companies where it is 0.",
       },
       {
         id: "tone-worsened",
         question: "For which companies did the tone worsen most?",
         formula:
-          '=TAKE(ESG.SUMMARY({universe},,"-89d",,,,"of=documents; show=mean_polarity; compare=previous; sort=mean_polarity_change:asc"),6)',
-        how: "Compares the mean polarity of 90 days with that of the 90 days before, the largest fall first.",
+          '=LET(s,ESG.SUMMARY({universe},,"-90d","-1d",,,"of=documents; show=mean_polarity,documents; compare=previous; sort=mean_polarity_change:asc; headers=no"),TAKE(FILTER(s,(INDEX(s,,5)>=5)*(INDEX(s,,6)>=5),"None"),5))',
+        how: "The mean polarity of 90 days, of the 90 days before, and the change, the largest fall first; FILTER keeps companies with five or more documents in both, because a change from one document says little.",
       },
     ],
   },
@@ -240,7 +240,7 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "share-by-severity",
         question: "What share of the events has each severity?",
         formula: '=ESG.SUMMARY({universe},,"-1y",,,"score","show=events,share")',
-        how: "share is a part of all events that were counted.",
+        how: "share is a part of all events that were counted, each once.",
       },
       {
         id: "sentiment-by-week-and-country",

@@ -77,8 +77,10 @@ describe("A summary with periods across", () => {
       A20: summary("score", "events"),
       A30: '=ESG.SUMMARY("EU Banks",3,"-1y",,,"category","show=share")',
     });
-    expect(await text("B1")).toMatch(/^\d{4}-\d\d$/);
-    expect(await text("B10")).toMatch(/^\d{4} Q[1-4]$/);
+    expect(await text("C1")).toMatch(/^\d{4}-\d\d$/);
+    expect(await text("C10")).toMatch(/^\d{4} Q[1-4]$/);
+    // The first period may be counted in part.
+    expect(await text("B1")).toMatch(/^(\d{4}-\d\d|[A-Z][a-z]{2} \d{4} \(from \d+ [A-Z][a-z]{2}\))$/);
     const [[month, , third] = []] = await workbench.values("B1:D1");
     expect([typeof month, typeof third]).toEqual(["number", "number"]);
     await workbench.enterAll({ A40: "=MATCH(EDATE(B1,2),B1:F1,0)", A41: "=MATCH(4,B20:F20,0)" });

@@ -50,7 +50,11 @@ describe("The report at the first visit", () => {
     expect(await number("Report!C6")).toBe(new Set(events.map(([, company]) => company)).size);
     expect(await number("Report!F6")).toBe(events.filter(([, , , , score]) => score === 5).length);
     const months = await workbench.values("Report!B38:F51");
-    expect(months.map(([month]) => month)).toEqual(["Month", ...months.slice(1, 13).map(([month]) => month), "Total"]);
+    expect(months.map(([month]) => month)).toEqual([
+      "Month (last activity)",
+      ...months.slice(1, 13).map(([month]) => month),
+      "Total",
+    ]);
     expect(months[13]?.at(-1)).toBe(events.length);
     const sectors = await workbench.values("Sectors!A1:E40");
     expect(sectors.find(([sector]) => sector === "Total")?.at(-1)).toBe(events.length);

@@ -334,7 +334,10 @@ export class PaginatedListings implements Listings, SharedSource {
     list: PaginatedList,
     requestContext: RequestContext,
   ): AsyncGenerator<ListingPage, boolean> {
-    return yield* this.#readAll(key, list, new ListReader(extent), requestContext);
+    const reader = new ListReader(extent);
+    const isRead = reader.take(list) || (yield* this.#cache.readChunks(key, list, reader, requestContext));
+    if (isRead) yield reader.lastPage(list, requestContext);
+    return isRead;
   }
 
   async *#fetch(read: ListingRead, requestContext: RequestContext): AsyncGenerator<ListingPage, void> {
@@ -364,24 +367,24 @@ export class PaginatedListings implements Listings, SharedSource {
     }
     // What was read before is not of now.
     requestContext.log.setSource(isResumed ? "memory" : "live", list.at);
-    if (list.caughtUp !== false) return yield reader.lastPage(list, requestContext);
-    const caughtUp = await paginator.catchUp(requestContext);
-    if (caughtUp === list) return yield reader.lastPage(list, requestContext);
-    await this.#cache.store(key, caughtUp);
-    const isRead = yield* this.#readAll(key, caughtUp, new ListReader(extent), requestContext);
-    if (!isRead) yield* this.#fetch(read, requestContext);
+    yield* this.#finish(read, paginator, reader, requestContext);
   }
 
-  /** Takes a list from its first record on. Returns false where the device lost a chunk of it. */
-  async *#readAll(
-    key: string,
-    list: PaginatedList,
+  /** The last page of a list that was fetched; all of it once more where records moved to its front meanwhile. */
+  async *#finish(
+    read: ListingRead,
+    paginator: Paginator,
     reader: ListReader,
     requestContext: RequestContext,
-  ): AsyncGenerator<ListingPage, boolean> {
-    const isRead = reader.take(list) || (yield* this.#cache.readChunks(key, list, reader, requestContext));
-    if (isRead) yield reader.lastPage(list, requestContext);
-    return isRead;
+  ): AsyncGenerator<ListingPage, void> {
+    const { list } = paginator;
+    const caughtUp = list.caughtUp === false ? await paginator.catchUp(requestContext) : list;
+    if (caughtUp === list) {
+      yield reader.lastPage(list, requestContext);
+      return;
+    }
+    await this.#cache.store(read.key, caughtUp);
+    if (!(yield* this.#readCached(read, caughtUp, requestContext))) yield* this.#fetch(read, requestContext);
   }
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */

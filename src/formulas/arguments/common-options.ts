@@ -25,6 +25,19 @@ const cacheOption: Kind<CacheMode> = {
   },
 };
 
+/** `30d` or 30. */
+const days: Kind<number> = {
+  several: false,
+  one: true,
+  allowed: () => t("allowed.days"),
+  read: (cells, scope) => {
+    const match = /^(\d{1,4})d?$/i.exec(cellText(cells[0]));
+    if (match === null || cells.length > 1)
+      throw wrongArgument(scope.name, t("allowed.days"), cells.map(cellText).join(","));
+    return Number(match[1]);
+  },
+};
+
 const sort: Kind<readonly SortKey[]> = {
   several: true,
   allowed: () => t("allowed.sort"),
@@ -44,6 +57,7 @@ const forValues: OptionKinds = {
   cache: cacheOption,
   onerror: choice(["last", "na"]),
   asof: raw,
+  asof_within: days,
   source: flag,
 };
 

@@ -1,5 +1,5 @@
 import { millisecondsPerDay } from "../../facts/dates";
-import { type CalendarPeriod, firstDayOfPeriod } from "../table/calendar";
+import { addMonths, type CalendarPeriod, firstDayOfPeriod } from "../table/calendar";
 import { fromSerial } from "../table/dates";
 import { isoDay, parseIso } from "../table/iso-dates";
 import { t } from "../../i18n/t";
@@ -18,23 +18,51 @@ export interface Span {
 export interface DateScope {
   readonly name: string;
   readonly now: number;
+  /** True for the moment of a record: a number keeps its time of day. */
+  readonly exact?: boolean;
 }
 
 /**
- * Reads an Excel date, ISO text, `today`, `wtd` (since Monday), `mtd`, `qtd`, `ytd`, `-30d`, `-3m` or `-1y`. Days are UTC.
- * @throws AddinError `invalid-argument`.
+ * Reads an Excel date, ISO text, `today`, `wtd` (since Monday), `mtd`, `qtd`, `ytd`, `-30d`, `-3m` or `-1y`. Days are UTC. A time of day
+ * counts in ISO text with `T` only: else `NOW()` would be another question at each calculation.
+ * @throws AddinError `invalid-argument`, also for a number that is no date of these times: 2026, 202611.
  */
 export const readDate = (cell: Cell, scope: DateScope): Span => {
   const read =
     typeof cell === "number"
-      ? fromNumber(cell)
+      ? fromNumber(cell, scope)
       : typeof cell === "string"
-        ? fromText(cellText(cell), scope.now)
+        ? fromText(cellText(cell), scope)
         : undefined;
   if (read === undefined)
-    throw ambiguous(cellText(cell), scope.name) ?? wrongArgument(scope.name, t("allowed.date"), cell);
+    throw (
+      ambiguous(cellText(cell), scope.name) ?? digits(cell, scope) ?? wrongArgument(scope.name, t("allowed.date"), cell)
+    );
   return read;
 };
+
+/** Hours that the first day of a time zone begins before UTC, at most. */
+const mostHoursAhead = 14;
+
+/** @throws AddinError `invalid-argument` where a period begins after today, in any time zone. */
+export const refuseFuture = (start: number, cell: Cell, { name, now }: DateScope): void => {
+  if (start <= now + mostHoursAhead * 3_600_000) return;
+  throw new AddinError("invalid-argument", t("formula.afterToday", { name, came: showDate(cell), today: isoDay(now) }));
+};
+
+/** The error of 2026, 202611 and 20261119, numbers or texts, with the date that was meant; undefined for all others. */
+const digits = (cell: Cell, { name }: DateScope): AddinError | undefined => {
+  const match = /^((?:19|20)\d{2})(?:-?(0[1-9]|1[0-2])(\d{2})?)?$/.exec(cellText(cell));
+  if (match === null) return undefined;
+  const [, year = "", month, day] = match;
+  const meant = name === "to" ? lastDayIn(year, month) : `${year}-${month ?? "01"}-01`;
+  const values = { name, came: cellText(cell), meant: day === undefined ? meant : `${year}-${month ?? ""}-${day}` };
+  return parseIso(values.meant) === undefined
+    ? undefined
+    : new AddinError("invalid-argument", t("formula.digitsDate", values));
+};
+
+const lastDayIn = (year: string, month = "12"): string => isoDay(Date.UTC(Number(year), Number(month), 0));
 
 /** The error of a text such as 01/02/2026, which is 1 February in one country and 2 January in another; undefined for all others. */
 const ambiguous = (text: string, name: string): AddinError | undefined => {
@@ -47,33 +75,46 @@ const ambiguous = (text: string, name: string): AddinError | undefined => {
   return new AddinError("invalid-argument", t("formula.ambiguousDate", values));
 };
 
-/** A date argument as messages show it: an Excel date as the day, or the moment, that it means; a text as it was written. */
+/** A date argument as messages show it: an Excel date as the day that it means; a text as it was written. */
 export const showDate = (cell: Cell): string => {
   if (typeof cell !== "number" || !(cell >= 1 && cell <= lastSerial)) return describeCell(cell);
-  const moment = isoMoment(fromSerial(cell));
-  return Number.isInteger(cell) ? moment.slice(0, 10) : moment.slice(0, 16).replace("T", " ");
+  return isoDay(fromSerial(Math.floor(cell)));
 };
 
 const dayFrom = (start: number): Span => ({ start, end: start + millisecondsPerDay - 1 });
 
-const fromNumber = (serial: number): Span | undefined => {
-  if (!(serial >= 1 && serial <= lastSerial)) return undefined;
-  const moment = fromSerial(serial);
-  return Number.isInteger(serial) ? dayFrom(moment) : { start: moment, end: moment };
+/** The last day of Excel stands for "no end", so it is a date too. */
+const isPlausible = (moment: number): boolean => {
+  const year = new Date(moment).getUTCFullYear();
+  return (year >= 1970 && year < 2200) || isoDay(moment) === "9999-12-31";
 };
 
-/** The first day of the current period. */
-const periodsToDate: ReadonlyMap<string, CalendarPeriod> = new Map([
+const fromNumber = (serial: number, { exact }: DateScope): Span | undefined => {
+  if (!(serial >= 1 && serial <= lastSerial) || !isPlausible(fromSerial(Math.floor(serial)))) return undefined;
+  const moment = fromSerial(serial);
+  return exact === true && !Number.isInteger(serial)
+    ? { start: moment, end: moment }
+    : dayFrom(fromSerial(Math.floor(serial)));
+};
+
+/** The periods to date, each from its first day until today. */
+export const periodsToDate: ReadonlyMap<string, CalendarPeriod> = new Map([
   ["wtd", "week"],
   ["mtd", "month"],
   ["qtd", "quarter"],
   ["ytd", "year"],
 ]);
 
-const fromText = (text: string, now: number): Span | undefined => {
+/** The first moment of the day of a moment. */
+export const startOfDay = (moment: number): number => Math.floor(moment / millisecondsPerDay) * millisecondsPerDay;
+
+const fromText = (text: string, { now, exact }: DateScope): Span | undefined => {
   const moment = parseIso(text);
-  if (moment !== undefined) return text.length === 10 ? dayFrom(moment) : { start: moment, end: moment };
-  const today = Math.floor(now / millisecondsPerDay) * millisecondsPerDay;
+  if (moment !== undefined)
+    return text.length > 10 && (exact === true || /^.{10}T/i.test(text))
+      ? { start: moment, end: moment }
+      : dayFrom(startOfDay(moment));
+  const today = startOfDay(now);
   const lower = text.toLowerCase();
   if (lower === "today") return dayFrom(today);
   const period = periodsToDate.get(lower);
@@ -82,16 +123,8 @@ const fromText = (text: string, now: number): Span | undefined => {
   return match === null ? undefined : dayFrom(back(today, Number(match[1]), match[2] ?? "d"));
 };
 
-/** Keeps the day of the month, or takes the last day of a shorter month. */
-const back = (today: number, count: number, unit: string): number => {
-  if (unit === "d") return today - count * millisecondsPerDay;
-  const date = new Date(today);
-  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() - count * (unit === "y" ? 12 : 1);
-  const year = Math.floor(months / 12);
-  const month = months - year * 12;
-  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return Date.UTC(year, month, Math.min(date.getUTCDate(), last));
-};
+const back = (today: number, count: number, unit: string): number =>
+  unit === "d" ? today - count * millisecondsPerDay : addMonths(today, -count * (unit === "y" ? 12 : 1));
 
 /** A moment in the spelling of the service: ISO 8601, UTC, with milliseconds. */
 export const isoMoment = (milliseconds: number): string => new Date(milliseconds).toISOString();

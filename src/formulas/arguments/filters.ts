@@ -4,7 +4,7 @@ import { type QueryRule, queryRules } from "../../contract/query-rules";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, type PlainKey, t } from "../../i18n/t";
 import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
-import { type DateScope, isoMoment, readDate, showDate } from "./dates";
+import { type DateScope, isoMoment, readDate, refuseFuture, showDate } from "./dates";
 import type { RouteName } from "../../contract/routes";
 import { listFrom } from "../table/nested/values";
 import { countryOfCode, meaning } from "../table/readable";
@@ -137,6 +137,8 @@ export const dateCondition = (cell: Cell, rule: QueryRule, scope: DateScope): st
   const spans = (condition.values.length > 0 ? condition.values : [cell]).map((value) => readDate(value, scope));
   const [first, second] = spans.sort((one, other) => one.start - other.start);
   const { operator } = condition;
+  if (operator !== "lt" && operator !== "lte" && operator !== "neq")
+    refuseFuture(first?.start ?? 0, condition.values[0] ?? cell, scope);
   const start = isoMoment((operator === "lte" || operator === "gt" ? first?.end : first?.start) ?? 0);
   return printCondition({ operator, values: second === undefined ? [start] : [start, isoMoment(second.end)] });
 };
@@ -161,6 +163,7 @@ export const periodCondition = (
     throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: describeCell(from) }));
   const { start } = readDate(from, fromScope);
   const { end } = readDate(to, { name: "to", now });
+  refuseFuture(start, from, fromScope);
   if (start > end)
     throw new AddinError("invalid-argument", t("formula.fromAfterTo", { from: showDate(from), to: showDate(to) }));
   return printCondition({ operator: "between", values: [isoMoment(start), isoMoment(end)] });

@@ -139,9 +139,10 @@ const readAsOfOption = (
   { loadSnapshots, runtime }: InvocationContext,
 ): AsOf | undefined => {
   const own = options["asof"] as Cell;
-  if (own !== undefined) return { asof: own };
+  const within = options["asof_within"] as number | undefined;
+  if (own !== undefined) return { asof: own, within };
   const ofWorkbook = loadSnapshots && runtime.asOf.get();
-  return ofWorkbook && { ...ofWorkbook, isOfWorkbook: true };
+  return ofWorkbook && { ...ofWorkbook, within, isOfWorkbook: true };
 };
 
 /** @throws AddinError where no snapshot holds the query. Whatever is stored, named or selected later calculates the formula again. */
@@ -245,6 +246,7 @@ const toInvocation = (
     filters,
     translate,
     now,
+    fetchedAt: () => requestContext.entry.fetchedAt,
     layout,
     runtime,
     requestContext,

@@ -73,7 +73,7 @@ export const sharedHelp: SharedHelp = {
   parameters: {
     universe: "Name or id of a universe. If omitted, the universe selected in the task pane.",
     minScore: 'Lowest score to include, 1 to 5, or an operator such as "in:3;5".',
-    from: 'First day: a date, "today", "-30d", "-3m", "-1y", or "wtd" (since Monday), "mtd", "qtd", "ytd". Days are UTC.',
+    from: 'First day: a date, "today", "-30d", "-3m", "-1y", or "wtd" (since Monday), "mtd", "qtd", "ytd"; not after today. Of a number with a time, such as NOW(), only the day counts; a time counts as ISO text with T. Days are UTC.',
     to: "Last day (included): a date or a span, as for from.",
     entities: "Companies: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards, in a cell, a range or an array.",
     entity: "A company: a name, an id, an ISIN, LEI, FIGI or ticker, or an entity card.",
@@ -102,7 +102,8 @@ export const sharedHelp: SharedHelp = {
     more: "no leaves out the last row that says that more rows exist.",
     cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
     onerror: "What to show if a refresh fails: the last rows, or #N/A.",
-    asof: "What was answered on this day or before, such as 2026-09-30, or in the snapshot of this name; makes no call.",
+    asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the snapshot of this name; makes no call. A day to come is refused.",
+    asof_within: "How many days before asof an answer may be, such as 30d; 7d if omitted.",
     source:
       "With yes, each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",
     translate: "Language to translate into, such as fr or french; counts as usage.",
@@ -112,7 +113,7 @@ export const sharedHelp: SharedHelp = {
     outside:
       "What a company shows that is not covered, for example because it is not in the universe: #N/A with the reason (if omitted), zero or blank.",
     compare:
-      "Adds an earlier period and the change: previous (as many days directly before from) or year (the same days a year earlier).",
+      "Adds an earlier period, named in the header, and the change: previous or year (a year earlier). wtd, mtd, qtd, ytd and whole months are compared with the same days of those before, other days with as many before them. Beside weeks, months, quarters or years each is compared with the one before it, or with that of a year (weeks: 52 weeks) earlier.",
     sum: "With yes, rows are added up over all documents: how often, and in how many documents; the most frequent first.",
     order: "Order in which the service sends the records: field:asc or field:desc, separated by commas.",
     score: 'Score with an operator, such as "gte:3".',
@@ -123,7 +124,8 @@ export const sharedHelp: SharedHelp = {
     event_id: "Only these events, by id.",
     category: "Only these categories.",
     sub_category: "Only these sub-categories.",
-    sector: "ISIC4 sections of the company, A to U, separated by commas.",
+    sector:
+      "ISIC4 sections, A to U, separated by commas: companies with one of them among any of their sections. by=sector counts the primary section only.",
     content: "Words to look for in title and summary.",
     ungc_classification: "Only these UN Global Compact classifications.",
     ungc_principles: "Only these UN Global Compact principles.",
@@ -139,7 +141,9 @@ export const sharedHelp: SharedHelp = {
     city: "City of the company.",
     registration_code: "Registration code of the company.",
     employee_count: 'Number of employees: a minimum, or an operator such as "between:10;500".',
-    revenue: 'Revenue: a minimum, or an operator such as "lt:1000000".',
+    revenue:
+      'Revenue: a minimum, or an operator such as "lt:1000000". Lists and counts of a universe need currency with it.',
+    currency: "Only companies whose latest revenue is in this currency, such as EUR.",
     isic4: "ISIC4 code of the company.",
     industry_code: "Industry code or its description.",
     unspsc: "UNSPSC code or its description.",

@@ -74,6 +74,8 @@ export interface Invocation<Values, Options> extends TableContext {
   readonly context: InvocationContext;
   /** The moment that relative dates mean, ms since 1970. */
   readonly now: number;
+  /** When the oldest of the records read so far was fetched (ms since 1970); undefined before the first. */
+  readonly fetchedAt: () => number | undefined;
 }
 
 /** An invocation whose arguments do not matter. */

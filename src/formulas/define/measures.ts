@@ -1,7 +1,8 @@
 import { parseIso } from "../table/iso-dates";
-import type { TableRecord } from "../table/columns";
+import { columnLabel, type TableRecord } from "../table/columns";
 import { type Scalar, toScalar } from "../table/nested/values";
-import type { Measure } from "../table/pivot";
+import type { Key, Measure } from "../table/pivot";
+import type { ComparedRecords } from "./compared-periods";
 
 /** What a summary shows of the records that it counts. */
 export type MeasureName = keyof typeof measureTypes;
@@ -9,6 +10,7 @@ export type MeasureName = keyof typeof measureTypes;
 export const measureTypes = {
   events: "integer",
   documents: "integer",
+  documents_so_far: "integer",
   companies: "integer",
   highest_score: "integer",
   mean_score: "number",
@@ -21,6 +23,7 @@ export const measureTypes = {
   share: "number",
   severe: "integer",
   status: "text",
+  days: "text",
 } as const;
 
 /** The least score of a severe event or document. */
@@ -30,6 +33,8 @@ const severeScore = 4;
 export interface SummaryRecords {
   readonly kind: "event" | "document";
   readonly date: string;
+  /** True where one record counts in several rows or columns, so that shares add up to more than 1. */
+  readonly overlaps?: boolean;
 }
 
 /** Whether a measure is a date. */
@@ -42,7 +47,8 @@ export const changeName = (name: MeasureName): string => `${name}_change`;
 /** The fields of records that each measure reads. */
 export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<MeasureName, readonly string[]>> => ({
   events: kind === "event" ? [] : ["event_id"],
-  documents: kind === "document" ? [] : ["related_documents_count"],
+  documents: [],
+  documents_so_far: ["related_documents_count"],
   companies: ["entity_id"],
   highest_score: ["score"],
   mean_score: ["score"],
@@ -55,6 +61,7 @@ export const membersShown = ({ kind, date }: SummaryRecords): Readonly<Record<Me
   share: [],
   severe: ["score"],
   status: [],
+  days: [],
 });
 
 const readNumbers = (records: readonly TableRecord[], member: string): readonly number[] =>
@@ -84,16 +91,20 @@ const outermost = (records: readonly TableRecord[], member: string, direction: 1
 const netPolarity = ({ positive, negative }: TableRecord): readonly number[] =>
   typeof positive === "number" && typeof negative === "number" ? [positive - negative] : [];
 
+/** The days of the period of a row or column that the result covers, of all its days: `19/30`; undefined where it is of no period. */
+export type CoveredDays = (keys: readonly Key[]) => string | undefined;
+
 /** The measures of a summary. Means are over the records that have the value; `share` is of all `count` records. */
 export const toMeasures = (
   names: readonly MeasureName[],
-  { kind, date }: SummaryRecords,
+  { kind, date, overlaps }: SummaryRecords,
   count: number,
+  daysOf?: CoveredDays,
 ): readonly Measure[] => {
   const readers: Readonly<Record<MeasureName, Measure["of"]>> = {
     events: (records) => (kind === "event" ? records.length : countDistinct(records, "event_id")),
-    documents: (records) =>
-      kind === "document" ? records.length : sumNumbers(readNumbers(records, "related_documents_count")),
+    documents: (records) => records.length,
+    documents_so_far: (records) => sumNumbers(readNumbers(records, "related_documents_count")),
     companies: (records) => countDistinct(records, "entity_id"),
     highest_score: (records) =>
       readNumbers(records, "score").reduce<Scalar>((most, score) => Math.max(Number(most ?? score), score), undefined),
@@ -107,10 +118,12 @@ export const toMeasures = (
     share: (records) => (count === 0 ? undefined : records.length / count),
     severe: (records) => Number(readNumbers(records, "score").some((score) => score >= severeScore)),
     status: () => "covered",
+    days: (_, keys) => daysOf?.(keys),
   };
   return names.map((name) => ({
     name,
     type: measureTypes[name],
+    label: name === "share" && overlaps === true ? "Share (groups overlap)" : undefined,
     numberFormat: name === "share" ? "0.0%" : undefined,
     of: readers[name],
   }));
@@ -119,24 +132,34 @@ export const toMeasures = (
 /** Measures of the records of two periods, and how they changed. A missing highest score counts as 0: nothing happened. */
 export const comparedMeasures = (
   layout: SummaryRecords & { readonly show: readonly MeasureName[] },
-  { now, before }: { readonly now: readonly TableRecord[]; readonly before: readonly TableRecord[] },
+  { now, before, title }: ComparedRecords,
+  daysOf?: CoveredDays,
 ): readonly Measure[] => {
   const [inNow, inBefore] = [new Set(now), new Set(before)];
   const earlier = toMeasures(layout.show, layout, before.length);
-  return toMeasures(layout.show, layout, now.length).flatMap((measure, place) => {
+  return toMeasures(layout.show, layout, now.length, daysOf).flatMap((measure, place) => {
     const name = layout.show[place] ?? "events";
-    const ofNow: Measure["of"] = (records) => measure.of(records.filter((record) => inNow.has(record)));
-    const ofBefore: Measure["of"] = (records) => earlier[place]?.of(records.filter((record) => inBefore.has(record)));
+    if (name === "days") return [measure];
+    const ofNow: Measure["of"] = (records, keys) =>
+      measure.of(
+        records.filter((record) => inNow.has(record)),
+        keys,
+      );
+    const ofBefore: Measure["of"] = (records, keys) =>
+      earlier[place]?.of(
+        records.filter((record) => inBefore.has(record)),
+        keys,
+      );
     const number = (value: Scalar): number | undefined =>
       typeof value === "number" ? value : name === "highest_score" ? 0 : undefined;
-    const change: Measure["of"] = (records) => {
-      const [one, other] = [number(ofNow(records)), number(ofBefore(records))];
+    const change: Measure["of"] = (records, keys) => {
+      const [one, other] = [number(ofNow(records, keys)), number(ofBefore(records, keys))];
       return one === undefined || other === undefined ? undefined : one - other;
     };
     return [
       { ...measure, of: ofNow },
-      { ...measure, name: beforeName(name), of: ofBefore },
-      ...(isDateMeasure(name) ? [] : [{ ...measure, name: changeName(name), of: change }]),
+      { ...measure, name: beforeName(name), label: `${columnLabel(beforeName(name))} (${title})`, of: ofBefore },
+      ...(isDateMeasure(name) ? [] : [{ ...measure, name: changeName(name), label: undefined, of: change }]),
     ];
   });
 };

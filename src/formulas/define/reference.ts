@@ -10,13 +10,26 @@ Generated from the definitions in \`src/formulas/functions\` by \`npm run genera
 Every argument takes a cell, a range or an array; blank, \`""\`, omitted and 0 mean the default. A list given as two or more cells that are all
 blank is an empty list and not the default: the answer is \`#N/A\` "entities (H2:H46) is empty." An empty result is the header
 row alone; with \`headers=no\` it is \`#N/A\` "No rows." Dates are Excel dates, ISO text, \`"today"\`,
-\`"-30d"\`, \`"-3m"\`, \`"-1y"\`, \`"wtd"\` (since Monday), \`"mtd"\`, \`"qtd"\` or \`"ytd"\`, days UTC. \`fields\` takes names, a header row, \`"default"\`, \`"*"\` or \`"+id,-title"\`; paths such as
+\`"-30d"\`, \`"-3m"\`, \`"-1y"\`, \`"wtd"\` (since Monday), \`"mtd"\`, \`"qtd"\` or \`"ytd"\`. \`fields\` takes names, a header row, \`"default"\`, \`"*"\` or \`"+id,-title"\`; paths such as
 \`isin[1]\`, \`revenue.currency\` and \`entity.name\` reach into values. \`options\` is one text, \`"key=value; key=value"\`, or a range of keys and values.
 
 A listing shows every row, up to the maximum rows of the workbook (10,000). Where that ends a result, a last row says "10,000 rows shown, more
 exist: set limit or narrow the filters", with \`#N/A\` in the other columns; with one column, and with \`headers=no\`, it is \`#N/A\` throughout, so that a sum over a part fails. \`more=no\` leaves it out.
 A number as \`limit\` counts rows after filters, \`sort\` and \`distinct\`, and before \`explode\`. What the service cannot sort is read to the end
 first, up to 100,000 records; more is \`#VALUE!\`.
+
+Excel's functions that skip errors skip that last row too: COUNT, COUNTIF, COUNTIFS, SUMIF, SUMIFS, AVERAGEIF, AVERAGEIFS, MINIFS, MAXIFS,
+AGGREGATE and SUBTOTAL with their options for errors, FILTER and XLOOKUP. Over a capped table they give a number of a part, where SUM, AVERAGE,
+MAX and SUMPRODUCT fail. Put \`=QUERY.INFO(A1,"truncated")\` beside them, or set \`limit\`.
+
+Days are UTC: \`today\` begins at midnight UTC, a \`to\` without a time includes its whole day, and moments in cells are UTC. The
+service cuts the days of analyses itself, in UTC too. Of a number with a time of day, such as \`NOW()\`, only the day counts. A time counts only as
+ISO text with \`T\`, such as \`"2026-01-31T10:30:00Z"\`: each other time is another question to the service, so a time that moves costs a request at
+each calculation. Numbers that are no dates of these times (2026, 202611) and a \`from\` after today are refused. ESG.SUMMARY counts events by
+\`start_date\`, when they began; ESG.EVENTS lists them by \`last_activity\`, which moves with each new document; \`date=\` asks for the other one.
+
+A list that is continued after more than five minutes is read anew, so that all its rows are of one time. In the order \`last_activity:desc\` a list of
+several pages is caught up with one call more, and says so where it still may lack a record. \`asof\` answers from at most seven days before.
 
 Names of countries, regions, cities and languages and values such as a type are shown as people write them: "Germany", "coverage extension",
 "SDG 7". \`texts=raw\` gives the spelling of the service: \`germany\`, \`coverage_extension\`, \`SDG:7\`. Filters take both, without case.

@@ -1,20 +1,20 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import type { Argument, Cell } from "../arguments/argument";
-import { isoMoment, readDate, type Span } from "../arguments/dates";
+import type { Argument } from "../arguments/argument";
+import type { QueryValue } from "../arguments/filters";
 import { goals } from "../arguments/goals";
 import { choice, choices, flag, type Kind } from "../arguments/parameters";
 import {
   type CalendarPeriod,
+  calendarPeriods,
   dateCell,
   firstDayOfPeriod,
   isCalendarPeriod,
   nextPeriod,
-  periodFormat,
   periodName,
 } from "../table/calendar";
 import { entityColumnMembers } from "../table/column-sets";
-import { type ColumnSet, ownMember, type TableRecord } from "../table/columns";
+import { type Column, type ColumnSet, ownMember, type TableRecord } from "../table/columns";
 import type { EngineAccess } from "../table/context";
 import { parseIso } from "../table/iso-dates";
 import { type Layout, showGivenColumns } from "../table/layout";
@@ -22,18 +22,21 @@ import type { FormulaResult } from "../table/formula-result";
 import { CellError } from "../table/matrix";
 import { listLeaves } from "../table/nested/industries";
 import { toScalar } from "../table/nested/values";
-import { byList, compareKeyNames, type Dimension, keysFrom, pivot } from "../table/pivot";
+import { byList, compareKeyNames, type Dimension, type Key, keysFrom, pivot } from "../table/pivot";
 import { readable } from "../table/readable";
 import type { Row } from "../table/rows";
 import { alignRows, findEntities, tabulate } from "../table/table-builder";
 import { idsIn, type ListRow } from "./alignment";
 import { type ListCoverage, rowCoverage, uncoveredErrors } from "./coverage";
+import { type ComparedPeriods, comparedRecords, pairedDay } from "./compared-periods";
+import { CoveredPeriods, spanOfCondition } from "./covered-periods";
 import type { AnyInvocation } from "./invocation";
 import {
   beforeName,
   changeName,
   comparedMeasures,
   isDateMeasure,
+  type CoveredDays,
   type MeasureName,
   toMeasures,
   measureTypes,
@@ -61,6 +64,10 @@ export interface SummaryLayout extends SummaryRecords {
   readonly total: boolean;
   /** Records of two periods are compared; those of neither do not count. */
   readonly compare?: ComparedPeriods | undefined;
+  /** What the header calls the date that counts, where a record has several and one of them counts. */
+  readonly dateLabel?: string | undefined;
+  /** The condition on the date that the records were read with. */
+  readonly period?: QueryValue | undefined;
 }
 
 const mostGroupings = 3;
@@ -94,39 +101,6 @@ export const summaryOptions = <const Group extends Grouping, const Shown extends
   compare: choice(["previous", "year"]),
 });
 
-/** A period and an earlier one. */
-export interface ComparedPeriods {
-  readonly now: Span;
-  readonly before: Span;
-}
-
-/**
- * The period of `from` and `to` (today where it is blank) and the one to compare it with: `previous`, as many days directly before it, or
- * `year`, the same days a year earlier. Undefined where nothing is compared.
- * @throws AddinError `invalid-argument` without a date in `from`.
- */
-export const comparedPeriods = (
-  compare: "previous" | "year" | undefined,
-  { values: { from, to }, now }: { readonly values: { readonly from: Cell; readonly to: Cell }; readonly now: number },
-): ComparedPeriods | undefined => {
-  if (compare === undefined) return undefined;
-  if (from === undefined) throw new AddinError("invalid-argument", t("functions.compareNeedsFrom"));
-  const { start } = readDate(from, { name: "from", now });
-  const { end } = readDate(to ?? "today", { name: "to", now });
-  if (compare === "previous") return { now: { start, end }, before: { start: 2 * start - end - 1, end: start - 1 } };
-  const yearBefore = (moment: number): Span => readDate("-1y", { name: "from", now: moment });
-  return { now: { start, end }, before: { start: yearBefore(start).start, end: yearBefore(end).end } };
-};
-
-/** The arguments of a summary with `from` at the start of the earlier period, to read the records of both. */
-export const withEarlierFrom = <Invocation extends { readonly values: { readonly from: Cell } }>(
-  invocation: Invocation,
-  compare: ComparedPeriods | undefined,
-): Invocation =>
-  compare === undefined
-    ? invocation
-    : { ...invocation, values: { ...invocation.values, from: isoMoment(compare.before.start) } };
-
 /** The argument `by` and the options of a summary, as they were given. */
 interface GivenLayout {
   readonly by?: readonly Grouping[] | undefined;
@@ -140,8 +114,7 @@ export const summaryLayout = (
   records: SummaryRecords,
   { by = ["entity"], wide, show, total = false }: GivenLayout,
   usual: readonly MeasureName[],
-  compare?: ComparedPeriods,
-): SummaryLayout => ({ ...records, by, wide, show: show ?? usual, total, compare });
+): SummaryLayout => ({ ...records, by, wide, show: show ?? usual, total });
 
 /** The columns that a summary can show, for the reference. By default it counts by entity. */
 export const summaryColumns = (
@@ -195,26 +168,30 @@ export const summaryFields = (layout: SummaryLayout): readonly string[] => [
   ]),
 ];
 
-const allGroupings = ({ by, wide }: SummaryLayout): readonly Grouping[] =>
+/** What a summary counts by, in rows and columns. */
+export const allGroupings = ({ by, wide }: Pick<SummaryLayout, "by" | "wide">): readonly Grouping[] =>
   wide === undefined || by.includes(wide) ? by : [...by, wide];
-
-const recordsWithin = (records: readonly TableRecord[], { start, end }: Span, date: string): readonly TableRecord[] =>
-  records.filter((record) => {
-    const moment = parseIso(String(record[date]));
-    return moment !== undefined && moment >= start && moment <= end;
-  });
 
 type Entities = ReadonlyMap<string, TableRecord | undefined>;
 
 const pillars = ["E", "S", "G"];
 const riskClassifications = ["low risk", "watchlist", "violator"];
 
-/** The dimension of a grouping; `entities` are the companies of the records. */
+/** What the dimensions of a summary read beside the records. */
+interface Surroundings {
+  /** The companies of the records. */
+  readonly entities: Entities;
+  readonly texts: Layout["texts"];
+  readonly covered: CoveredPeriods;
+  /** The shortest calendar period that is counted by. */
+  readonly finest: CalendarPeriod | undefined;
+}
+
+/** The dimension of a grouping. */
 const groupingDimension = (
   grouping: Grouping,
   { date }: SummaryRecords,
-  entities: Entities,
-  texts: Layout["texts"],
+  { entities, texts, covered, finest }: Surroundings,
 ): Dimension => {
   const shape = { name: groupingColumn(grouping), type: groupingType(grouping) };
   const member = groupingMember(grouping, date);
@@ -225,13 +202,17 @@ const groupingDimension = (
   if (isCalendarPeriod(grouping))
     return {
       ...shape,
-      keysOf: (record) => own(record).flatMap((text) => dayIn(grouping, text)),
+      keysOf: (record) => keysFrom(record[pairedDay] ?? record[member]).flatMap((text) => dayIn(grouping, text)),
       compare: compareKeyNames,
       title: (key) => periodName(grouping, String(key)),
+      mark: (key) => covered.mark(grouping, String(key)),
       next: (key) => nextPeriod(grouping, String(key)),
+      keys: covered.keys(grouping),
+      formats: covered.formats(grouping),
+      ...(finest !== grouping && { around: (day) => firstDayOfPeriod(grouping, Date.parse(String(day))) }),
       ...(grouping === "year"
-        ? { show: toYear, header: toYear }
-        : { header: (key) => dateCell(String(key), periodFormat(grouping, String(key))) }),
+        ? { show: toYear, header: (key) => yearCell(toYear(key), covered.format(grouping, String(key))) }
+        : { header: (key) => dateCell(String(key), covered.format(grouping, String(key))) }),
     };
   switch (grouping) {
     case "entity": {
@@ -250,6 +231,7 @@ const groupingDimension = (
     case "sector":
       return {
         ...shape,
+        label: "Sector (primary)",
         keysOf: (record) => companySection(companyOf(record)),
         compare: compareKeyNames,
         largestFirst: true,
@@ -266,6 +248,9 @@ const groupingDimension = (
       return { ...shape, keysOf: own, compare: compareKeyNames, largestFirst: true, ...showField("sub_categories") };
   }
 };
+
+const yearCell = (year: number, numberFormat: string): Column["header"] =>
+  numberFormat === "yyyy" ? year : { kind: "formatted", value: year, numberFormat };
 
 const toYear = (firstDay: string | number): number => Number(String(firstDay).slice(0, 4));
 
@@ -301,6 +286,12 @@ const refusePart = ({ rows, align }: SummaryList, { by, wide, total, show }: Sum
   if (failed !== undefined && (total || show.includes("share") || !rowsOfEntities)) throw failed;
 };
 
+/** @throws AddinError `invalid-argument` for days without a calendar period. */
+export const checkDays = (layout: SummaryLayout): void => {
+  if (layout.show.includes("days") && !allGroupings(layout).some(isCalendarPeriod))
+    throw new AddinError("invalid-argument", t("functions.daysNeedPeriod"));
+};
+
 /**
  * Checks what can be checked before a call.
  * @throws AddinError `invalid-argument` where the status of companies is asked for without a row for each company of a list.
@@ -328,6 +319,47 @@ export const checkAlignment = (
   if (moving !== undefined) throw new AddinError("invalid-argument", t("functions.alignKeepsRows", { key: moving }));
 };
 
+const overlapping: readonly Grouping[] = ["category", "sub_category", "goal"];
+
+const isOverlapping = (groupings: readonly Grouping[], { rows, align }: SummaryList): boolean =>
+  groupings.some((grouping) => overlapping.includes(grouping)) ||
+  (align && new Set(idsIn(rows)).size < idsIn(rows).length);
+
+/**
+ * Columns of which one says which date of a record counts, where a record has several: the first with numbers, or with `wide` the last
+ * before them.
+ */
+const nameDate = (
+  columns: readonly Column[],
+  { dateLabel, wide }: SummaryLayout,
+  dimensions: number,
+): readonly Column[] => {
+  if (dateLabel === undefined) return columns;
+  const place = wide === undefined ? dimensions : Math.max(dimensions - 1, 0);
+  return columns.map((column, index) =>
+    index === place ? { ...column, label: noted(column.label, dateLabel) } : column,
+  );
+};
+
+/** "Sector (primary)" → "Sector (primary, start date)". */
+const noted = (label: string, note: string): string =>
+  label.endsWith(")") ? `${label.slice(0, -1)}, ${note})` : `${label} (${note})`;
+
+/** The days that the records are of. */
+const coveredPeriods = ({ compare, period }: SummaryLayout, { fetchedAt, now }: AnyInvocation): CoveredPeriods =>
+  new CoveredPeriods(compare?.now ?? spanOfCondition(period), fetchedAt() ?? now);
+
+/** Reads the days of the shortest calendar period among the keys of a row and its column. */
+const coveredDays = ({ by, wide }: SummaryLayout, covered: CoveredPeriods): CoveredDays => {
+  const groupings = [...by.filter((grouping) => grouping !== wide), ...(wide === undefined ? [] : [wide])];
+  const period = calendarPeriods.find((each) => groupings.includes(each));
+  const place = groupings.findIndex((grouping) => grouping === period);
+  return (keys: readonly Key[]) => {
+    const key = keys[place];
+    return period === undefined || key === undefined ? undefined : covered.days(period, String(key));
+  };
+};
+
 /**
  * Counts records into a table. `list`: the entities that they were read for, where one may have failed or rows are aligned.
  * @throws AddinError `too-large`; `no-rows`; the failures of looking up the companies.
@@ -339,35 +371,38 @@ export const summarize = async (
   list: SummaryList = { rows: [], align: false },
 ): Promise<FormulaResult> => {
   const { compare, date } = layout;
-  const periods = compare && {
-    now: recordsWithin(read, compare.now, date),
-    before: recordsWithin(read, compare.before, date),
-  };
+  const periods = compare && comparedRecords(compare, read, date, invocation);
   const records = periods === undefined ? read : [...periods.now, ...periods.before];
   const rowGroupings = layout.by.filter((grouping) => grouping !== layout.wide);
   refusePart(list, layout);
-  const entities = await readCompanies(invocation, records, allGroupings(layout), list.align ? idsIn(list.rows) : []);
+  const groupings = allGroupings(layout);
+  const entities = await readCompanies(invocation, records, groupings, list.align ? idsIn(list.rows) : []);
+  const covered = coveredPeriods(layout, invocation);
+  const finest = calendarPeriods.find((period) => groupings.includes(period));
+  const { texts } = invocation.layout;
   const toDimension = (grouping: Grouping): Dimension =>
-    groupingDimension(grouping, layout, entities, invocation.layout.texts);
+    groupingDimension(grouping, layout, { entities, texts, covered, finest });
+  const daysOf = coveredDays(layout, covered);
+  const measured = { ...layout, overlaps: isOverlapping(groupings, list) };
+  const measures =
+    periods === undefined
+      ? toMeasures(layout.show, measured, records.length, daysOf)
+      : comparedMeasures(measured, periods, daysOf);
+  const across = layout.wide && toDimension(layout.wide);
   const table = await pivot(
     records,
-    {
-      by: rowGroupings.map(toDimension),
-      across: layout.wide && toDimension(layout.wide),
-      measures:
-        periods === undefined ? toMeasures(layout.show, layout, records.length) : comparedMeasures(layout, periods),
-      total: layout.total,
-    },
+    { by: rowGroupings.map(toDimension), across, measures, total: layout.total },
     invocation.host.yieldToHost,
   );
+  const dated = nameDate(table.columns, layout, rowGroupings.length);
   const set: ColumnSet = {
-    members: table.columns.map(({ name, type }) => ownMember(name, type)),
+    members: dated.map(({ name, type }) => ownMember(name, type)),
     shown: [],
     identity: table.identity,
     ...(rowGroupings.includes("entity") && { entity: entityColumnMembers }),
   };
   // Beside a list stand the values alone, so that a formula can calculate with them.
-  const columns = list.align ? table.columns.filter(({ name }) => !namesOfEntities.includes(name)) : table.columns;
+  const columns = list.align ? dated.filter(({ name }) => !namesOfEntities.includes(name)) : dated;
   const tableColumns = showGivenColumns(invocation.layout, set, columns);
   const last = table.total === undefined ? [] : [table.total];
   const { coverage = new Map() } = list;

@@ -5,7 +5,7 @@ import { plainValue } from "../table/matrix";
 import type { CellValue } from "../table/matrix";
 
 /** Options that say when a formula is answered or where from, and change no value. */
-const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "cache", "onerror", "source"]);
+const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "asof_within", "cache", "onerror", "source"]);
 
 /**
  * What a formula asks as one text: two formulas with the same text ask the same. Blank arguments, the order of options, and the options that

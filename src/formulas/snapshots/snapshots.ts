@@ -7,9 +7,10 @@ import { createStore, type Store } from "../../engine/store";
 import { functions } from "../../i18n/locales/en/functions";
 import { addMessages, t } from "../../i18n/t";
 import { type Cell, cellText } from "../arguments/argument";
-import { readDate } from "../arguments/dates";
+import { millisecondsPerDay } from "../../facts/dates";
+import { readDate, refuseFuture, startOfDay } from "../arguments/dates";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
-import { isoDay } from "../table/iso-dates";
+import { isoDay, parseIso } from "../table/iso-dates";
 import { comparableText, linesToResult, resultToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
 import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";
@@ -43,6 +44,8 @@ export type CaptureResult = "stored" | "nothing" | "off" | "full" | "refused";
 /** The day or snapshot that a formula is answered as of. */
 export interface AsOf {
   readonly asof: Cell;
+  /** How many days before the day asked for an answer may be; 7 where undefined. A snapshot with a name answers at any age. */
+  readonly within?: number | undefined;
   /** Only the snapshot that holds this answers to its name. */
   readonly fingerprint?: string;
   /** The whole workbook is set to it, and the formula says nothing. */
@@ -73,7 +76,12 @@ export interface SnapshotUsage {
 }
 
 /** The day or name of a formula or workbook that is answered from snapshots. */
-type When = { readonly until: number; readonly day: string } | { readonly snapshot: Snapshot };
+type When =
+  | { readonly since: number; readonly until: number; readonly day: string; readonly within: number }
+  | { readonly snapshot: Snapshot };
+
+/** Days before the day asked for after which an answer no longer stands for it. */
+const usualDays = 7;
 
 /** What refreshes answered, on this device and for the account that is open. Nothing here makes a call. */
 export class Snapshots {
@@ -278,7 +286,7 @@ export class Snapshots {
       return answer === undefined ? [] : [{ snapshot, answer }];
     });
     const holder = holding.findLast(({ snapshot }) =>
-      "until" in when ? snapshot.at <= when.until : snapshot.id === when.snapshot.id,
+      "until" in when ? snapshot.at >= when.since && snapshot.at <= when.until : snapshot.id === when.snapshot.id,
     );
     if (holder === undefined)
       throw notHeld(
@@ -322,17 +330,20 @@ export class Snapshots {
   }
 
   /** @throws AddinError for a text that is neither a date nor the name of a snapshot. */
-  #read({ asof, fingerprint }: AsOf, snapshots: readonly Snapshot[]): When {
+  #read({ asof, within = usualDays, fingerprint }: AsOf, snapshots: readonly Snapshot[]): When {
     const text = cellText(asof);
     const snapshot = snapshotNamed(text, snapshots);
     if (snapshot !== undefined) return { snapshot: snapshot };
     if (fingerprint !== undefined) throw unknownName(text, snapshots);
     try {
-      const { start, end } = readDate(asof, { name: "asof", now: this.#deps.clock.now() });
-      return { until: end, day: start === end ? new Date(end).toISOString() : isoDay(end) };
+      const scope = { name: "asof", now: this.#deps.clock.now() };
+      const { start, end } = readDate(asof, scope);
+      refuseFuture(start, asof, scope);
+      const day = start === end ? new Date(end).toISOString() : isoDay(end);
+      return { since: startOfDay(start) - within * millisecondsPerDay, until: end, day, within };
     } catch (error) {
       // A text of digits means a date, also where it cannot be read as one.
-      if (typeof asof !== "string" || /^[\d\s./:-]+$/.test(text)) throw error;
+      if (typeof asof !== "string" || /^[\d\s./:-]+$/.test(text) || parseIso(text) !== undefined) throw error;
       throw unknownName(text, snapshots);
     }
   }
@@ -353,7 +364,7 @@ const toGroup = (snapshots: readonly Snapshot[]): SnapshotGroup => {
 
 /** The snapshots that may answer, the oldest first. */
 const candidates = (when: When, snapshots: readonly Snapshot[]): readonly Snapshot[] =>
-  "until" in when ? snapshots.filter(({ at }) => at <= when.until) : [when.snapshot];
+  "until" in when ? snapshots.filter(({ at }) => at >= when.since && at <= when.until) : [when.snapshot];
 
 /** Of its queries and their answers: equal on every device, whatever the refreshes between. */
 const readFingerprint = async ({ answers }: Snapshot, store: SnapshotStore): Promise<string> =>
@@ -373,9 +384,21 @@ const notHeld = (when: When, holding: readonly Snapshot[]): AddinError => {
     "until" in when
       ? near === undefined
         ? t("snapshots.neverCaptured", { day: when.day })
-        : t("snapshots.capturedLater", { day: when.day, nearest: day })
+        : earlierThan(when, holding)
       : near === undefined
         ? t("snapshots.notInAny", { name: when.snapshot.name ?? "" })
         : t("snapshots.notInNamed", { name: when.snapshot.name ?? "", nearest: day });
   return new AddinError("not-found", sentence);
+};
+
+/** The sentence of a day whose latest answer is too old, or that has none. */
+const earlierThan = (
+  { since, until, day, within }: Extract<When, { readonly until: number }>,
+  holding: readonly Snapshot[],
+): string => {
+  const latest = holding.findLast(({ at }) => at < since);
+  const nearest = isoDay(Math.min(...holding.map(({ at }) => at)));
+  if (latest === undefined) return t("snapshots.capturedLater", { day, nearest });
+  const days = Math.ceil((startOfDay(until) - startOfDay(latest.at)) / millisecondsPerDay);
+  return t("snapshots.capturedEarlier", { day, nearest: isoDay(latest.at), within, days });
 };

@@ -38,6 +38,20 @@ const daysToNext: Readonly<Record<CalendarPeriod, number>> = { week: 7, month: 3
 export const nextPeriod = (period: CalendarPeriod, firstDay: string): string =>
   firstDayOfPeriod(period, Date.parse(firstDay) + daysToNext[period] * millisecondsPerDay);
 
+/** Whether a moment (ms since 1970) lies in the last day of its month. */
+export const isLastOfMonth = (moment: number): boolean => new Date(moment + millisecondsPerDay).getUTCDate() === 1;
+
+/** The same day and time so many months later (earlier, below 0), or the last day of a shorter month. */
+export const addMonths = (moment: number, count: number): number => {
+  const date = new Date(moment);
+  const months = date.getUTCFullYear() * 12 + date.getUTCMonth() + count;
+  const year = Math.floor(months / 12);
+  const month = months - year * 12;
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const day = Date.UTC(year, month, Math.min(date.getUTCDate(), last));
+  return day + (moment - Math.floor(moment / millisecondsPerDay) * millisecondsPerDay);
+};
+
 /** The number format that shows the first day of a period as the period: `2026-01`, `2026 Q1`. */
 export const periodFormat = (period: CalendarPeriod | "day", firstDay: string): string => {
   if (period === "week" || period === "day") return "yyyy-mm-dd";

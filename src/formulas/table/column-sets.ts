@@ -44,6 +44,12 @@ export const esgEventColumns: ColumnSet = {
   identity: { kind: "event", key: ["id"], ignored: ["dashboard_url"] },
 };
 
+/** The same with the start of an event first: its columns where that date counts. */
+export const esgEventColumnsByStart: ColumnSet = {
+  ...esgEventColumns,
+  shown: esgEventColumns.shown.map((name) => (name === "last_activity" ? "start_date" : name)),
+};
+
 export const esgDocumentColumns: ColumnSet = {
   resource: "esgDocument",
   members: membersFor(esgDocumentFields),

@@ -42,6 +42,8 @@ export interface Column {
   readonly type: FieldType;
   /** The number format of its cells, where not that of its type. */
   readonly numberFormat?: string | undefined;
+  /** The number formats of some of its cells, by their number. */
+  readonly formats?: ReadonlyMap<number, string>;
   /** The first member of the path; undefined for a blank column. */
   readonly member: ColumnMember | undefined;
   /** What a column without a member shows in each row, where that is not blank. */

@@ -199,10 +199,20 @@ export const rowOperations = (
   { sort, distinct, explode }: Layout,
   tableColumns: readonly Column[],
 ): RowOperations => ({
-  sort: sort.map(({ field, descending }) => ({ column: columnNamed(set, field, "sort"), descending })),
+  sort: sort.map(({ field, descending }) => {
+    const column = columnNamed(set, field, "sort");
+    return {
+      column,
+      descending,
+      ...(isRevenue(column) && { currency: columnNamed(set, `${column.name}.currency`, "sort") }),
+    };
+  }),
   distinct: distinct === undefined ? undefined : columnNamed(set, distinct, "distinct"),
   explode: explode === undefined ? undefined : explodedMember(columnNamed(set, explode, "explode"), tableColumns),
 });
+
+const isRevenue = ({ name, type, member, joins }: Column): boolean =>
+  /(?:^|\.)revenue$/.test(name) && type === "number" && (member?.nested !== undefined || joins !== undefined);
 
 const explodedMember = ({ name, member, joins }: Column, tableColumns: readonly Column[]): ExplodedMember => {
   if (member?.nested === undefined || joins !== undefined)

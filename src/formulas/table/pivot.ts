@@ -16,6 +16,8 @@ export type Key = string | number | undefined;
 export interface Dimension {
   /** The column that shows the key. */
   readonly name: string;
+  /** Its header, where not that of the name. */
+  readonly label?: string;
   readonly type: FieldType;
   /** The keys of a record: it counts under each; under "(none)" where there is no key. */
   readonly keysOf: (record: TableRecord) => readonly Exclude<Key, undefined>[];
@@ -29,10 +31,16 @@ export interface Dimension {
   readonly title?: (key: Exclude<Key, undefined>) => string;
   /** The header cell of a column for a key, where it is a number or a date and not the title. */
   readonly header?: (key: Exclude<Key, undefined>) => Column["header"];
-  /** The key after a key, so that columns in time have no gap. */
+  /** The key after a key, so that rows and columns in time have no gap. */
   readonly next?: (key: Exclude<Key, undefined>) => Exclude<Key, undefined>;
-  /** All keys, where each has a column, also without records. */
+  /** Keys that have a row or column also without records; with `next`, all between the first and the last have one. */
   readonly keys?: readonly Exclude<Key, undefined>[];
+  /** The key of this dimension that a key of a finer one lies in: the year of a month. It has no gaps of its own then. */
+  readonly around?: (finer: Exclude<Key, undefined>) => Exclude<Key, undefined>;
+  /** Number formats of cells by their number, where they are not that of the column: they mark periods that are covered in part. */
+  readonly formats?: ReadonlyMap<number, string>;
+  /** What follows the title of a column, for the same reason. */
+  readonly mark?: (key: Exclude<Key, undefined>) => string;
   /** A last column with the key itself: the id of a name. */
   readonly idColumn?: string;
 }
@@ -40,9 +48,12 @@ export interface Dimension {
 /** A number, or a date, over the records of one cell of a pivot. It also answers for no records: 0 or undefined. */
 export interface Measure {
   readonly name: string;
+  /** The header, where not that of the name. */
+  readonly label?: string | undefined;
   readonly type: FieldType;
   readonly numberFormat?: string | undefined;
-  readonly of: (records: readonly TableRecord[]) => Scalar;
+  /** `keys`: those of the row, and of the column where there is one; none in totals. */
+  readonly of: (records: readonly TableRecord[], keys: readonly Key[]) => Scalar;
 }
 
 /** How records are counted. */
@@ -137,6 +148,7 @@ export const pivot = async (
       addTo(group, record, columnKeys);
     }
   }
+  fillGaps(groups, by, sizes);
   const columns = measureColumns(layout, [...all.byColumn.keys()]);
   const rows: TableRecord[] = [];
   for (const [index, group] of (await orderGroups([...groups.values()], by, sizes, yieldToHost)).entries()) {
@@ -151,6 +163,45 @@ export const pivot = async (
     total: layout.total === true ? totalRow(all, by, columns) : undefined,
     rowOf: (keys) => toRow(groups.get(keysText(keys)) ?? newGroup(keys), by, columns),
   };
+};
+
+/** Most rows that are added for periods without records. */
+const mostGaps = 100_000;
+
+/**
+ * Adds the rows of periods without records, for each combination of the other keys that has records.
+ * @throws AddinError `too-large`.
+ */
+const fillGaps = (
+  groups: Map<string, PivotGroup>,
+  by: readonly Dimension[],
+  sizes: readonly Map<Key, number>[],
+): void => {
+  const place = by.findIndex(({ next, around }) => next !== undefined && around === undefined);
+  const dimension = by[place];
+  if (dimension === undefined) return;
+  const keys = keysWithoutGaps(dimension, [...(sizes[place]?.keys() ?? [])]).filter((key) => key !== undefined);
+  const isPeriod = ({ around }: Dimension, index: number): boolean => index === place || around !== undefined;
+  const others = new Map<string, readonly Key[]>();
+  for (const group of groups.values()) {
+    const rest = group.keys.map((key, index) => (isPeriod(by[index] ?? dimension, index) ? undefined : key));
+    others.set(keysText(rest), rest);
+  }
+  if (by.every(isPeriod))
+    others.set(
+      "",
+      by.map(() => undefined),
+    );
+  const count = others.size * keys.length;
+  if (count > mostGaps)
+    throw new AddinError("too-large", t("table.tooManyPeriods", { rows: count, periods: keys.length }));
+  for (const rest of others.values())
+    for (const key of keys) {
+      const row = by.map((each, index) => (index === place ? key : (each.around?.(key) ?? rest[index])));
+      const text = keysText(row);
+      if (!groups.has(text)) groups.set(text, newGroup(row));
+      for (const [index, part] of row.entries()) if (sizes[index]?.has(part) === false) sizes[index].set(part, 0);
+    }
 };
 
 /** Rows in the order of their first dimension, then of the second, and so on. */
@@ -186,6 +237,8 @@ interface MeasureColumn {
   readonly label: string;
   readonly header?: Column["header"];
   readonly measure: Measure;
+  /** The key of the column; undefined where each measure has one column, and in that of totals. */
+  readonly key?: Key;
   readonly recordsOf: (group: PivotGroup) => readonly TableRecord[];
 }
 
@@ -199,11 +252,11 @@ const measureColumns = (
   if (across === undefined)
     return measures.map((measure) => ({
       name: measure.name,
-      label: columnLabel(measure.name),
+      label: measure.label ?? columnLabel(measure.name),
       measure,
       recordsOf: recordsOfRow,
     }));
-  const keys = columnKeys(across, keysInRows);
+  const keys = keysWithoutGaps(across, keysInRows);
   const count = (keys.length + (total === true ? 1 : 0)) * measures.length + by.length;
   if (count > sheetColumns)
     throw new AddinError("too-large", t("table.tooWide", { columns: count, limit: sheetColumns }));
@@ -211,18 +264,23 @@ const measureColumns = (
   const titles = keyTitles(across, keys);
   const sources = [
     ...keys.map((key) => ({
+      key,
       title: titles.get(key) ?? unnamed,
+      mark: key === undefined ? "" : (across.mark?.(key) ?? ""),
       header: key === undefined ? undefined : across.header?.(key),
       recordsOf: ({ byColumn }: PivotGroup) => byColumn.get(key) ?? none,
     })),
-    ...(total === true ? [{ title: totalName, header: undefined, recordsOf: recordsOfRow }] : []),
+    ...(total === true
+      ? [{ key: undefined, title: totalName, mark: "", header: undefined, recordsOf: recordsOfRow }]
+      : []),
   ];
   const single = measures.length === 1;
   return measures.flatMap((measure) =>
-    sources.map(({ title, header, recordsOf }) => ({
+    sources.map(({ key, title, mark, header, recordsOf }) => ({
       name: single ? title : `${title} ${measure.name}`,
-      label: single ? title : `${title} ${lowerFirst(columnLabel(measure.name))}`,
+      label: title + mark + (single ? "" : ` ${lowerFirst(measure.label ?? columnLabel(measure.name))}`),
       header: single ? header : undefined,
+      key,
       measure,
       recordsOf,
     })),
@@ -232,8 +290,8 @@ const measureColumns = (
 /** "Mean polarity" → "mean polarity"; acronyms keep their capitals. */
 const lowerFirst = (label: string): string => label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
-/** The keys of the columns in natural order, without gaps in time, "(none)" last. */
-const columnKeys = (dimension: Dimension, keys: readonly Key[]): readonly Key[] => {
+/** The keys of rows or columns in natural order, without gaps in time, "(none)" last. */
+const keysWithoutGaps = (dimension: Dimension, keys: readonly Key[]): readonly Key[] => {
   const sortedKeys = [...new Set([...(dimension.keys ?? []), ...keys.filter((key) => key !== undefined)])].sort(
     dimension.compare,
   );
@@ -275,7 +333,8 @@ const toRow = (group: PivotGroup, by: readonly Dimension[], columns: readonly Me
     row[dimension.name] = key === undefined ? unnamed : (dimension.show?.(key) ?? key);
     if (dimension.idColumn !== undefined) row[dimension.idColumn] = key;
   }
-  for (const { name, measure, recordsOf } of columns) row[name] = measure.of(recordsOf(group));
+  for (const { name, measure, key, recordsOf } of columns)
+    row[name] = measure.of(recordsOf(group), key === undefined ? group.keys : [...group.keys, key]);
   return row;
 };
 
@@ -287,7 +346,10 @@ const totalRow = (all: PivotGroup, by: readonly Dimension[], columns: readonly M
 
 const pivotColumns = (by: readonly Dimension[], columns: readonly MeasureColumn[]): readonly Column[] => [
   // A score or a year that the total row has not is no missing number.
-  ...by.map(({ name, type }) => pivotColumn(name, columnLabel(name), type === "integer" ? "text" : type)),
+  ...by.map(({ name, label, type, formats }) => ({
+    ...pivotColumn(name, label ?? columnLabel(name), type === "integer" ? "text" : type),
+    ...(formats && { formats }),
+  })),
   ...columns.map(({ name, label, header, measure }) => ({
     ...pivotColumn(name, label, measure.type),
     header,

@@ -12,6 +12,8 @@ export interface SortDirection {
 /** A column to sort by. */
 export interface SortColumn extends SortDirection {
   readonly column: Column;
+  /** The currency of an amount: only amounts in one currency can be sorted. */
+  readonly currency?: Column;
 }
 
 /** One value for each column to sort by. */

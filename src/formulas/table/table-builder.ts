@@ -1,6 +1,6 @@
 import { forLookups, type RequestLogWriter } from "../../engine/requests/request-context";
 import { AddinError } from "../../engine/http/addin-error";
-import { t } from "../../i18n/t";
+import { formatList, t } from "../../i18n/t";
 import { FormulaResult, joinKey, type RowOrigin } from "./formula-result";
 import { formattedSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
@@ -113,6 +113,8 @@ export class TableBuilder {
   #seen: Set<Scalar> | undefined;
   /** The limit left rows out. */
   #leftOut = false;
+  /** The currencies of the amounts to sort by. */
+  #currencies = new Set<string>();
 
   constructor(tableColumns: ShownColumns, target: TableTarget, limit?: RowLimit) {
     const { layout, host } = target;
@@ -138,6 +140,7 @@ export class TableBuilder {
     this.#waiting = [];
     this.#seen = this.#newSeen();
     this.#leftOut = false;
+    this.#currencies = new Set();
   }
 
   /**
@@ -224,6 +227,7 @@ export class TableBuilder {
 
   #keepWaiting(row: Row): void {
     const record = isRecord(row) ? row : undefined;
+    if (record !== undefined) this.#noteCurrencies(record);
     const values = record === undefined ? [] : this.#keysOf(record);
     if (this.#seen?.has(values[0]) === true) return;
     this.#seen?.add(values[0]);
@@ -236,6 +240,19 @@ export class TableBuilder {
     this.#waiting.push({ values, rows, origin: rowOrigin(row, this.#shown.identity), ...this.#idsOf(record) });
     // Which rows an open `distinct` keeps is not known yet, so they cannot make the result too large.
     if (isWithin && !this.#hasOpenDistinct) for (const row of rows) this.#rows.add(row);
+  }
+
+  #noteCurrencies(record: TableRecord): void {
+    for (const { column, currency } of this.#shown.operations.sort)
+      if (currency !== undefined && column.read(record, this.#readOptions) !== undefined)
+        this.#currencies.add(String(currency.read(record, this.#readOptions) ?? "?"));
+  }
+
+  /** @throws AddinError `invalid-argument` where amounts of several currencies would be sorted. */
+  #requireOneCurrency(): void {
+    if (this.#currencies.size < 2) return;
+    const values = { currencies: formatList([...this.#currencies].sort()) };
+    throw new AddinError("invalid-argument", t("table.currencies", values));
   }
 
   #idsOf(record: TableRecord | undefined): Pick<WaitingRows, "entityId" | "per"> {
@@ -269,6 +286,7 @@ export class TableBuilder {
     const cellsById = new Map<unknown, { readonly cells: readonly CellValue[]; readonly values: readonly Scalar[] }>();
     for (const id of ids) {
       const record = { entity: entities.get(id) };
+      this.#noteCurrencies(record);
       cellsById.set(id, { cells: this.#makeRow(record), values: this.#keysOf(record) });
     }
     for (const [index, { rows, values, entityId }] of waiting.entries()) {
@@ -287,6 +305,7 @@ export class TableBuilder {
     const { yieldToHost } = host;
     // Where entities decide nothing, only those of the rows that are shown are looked up.
     if (this.#keysAreJoined) await this.#fillEntityCells(this.#waiting);
+    this.#requireOneCurrency();
     const selection = await this.#select();
     if (!this.#keysAreJoined) await this.#fillEntityCells(selection);
     const mostShown = this.#limit?.isCap === true ? this.#limit.rows : Infinity;
@@ -331,9 +350,10 @@ export class TableBuilder {
     const formats = columns.map(
       ({ type, numberFormat }) => numberFormat ?? (layout.dates === "excel" ? numberFormats[type] : undefined),
     );
-    const hasFormats = formats.some((format) => format !== undefined);
+    const hasFormats =
+      formats.some((format) => format !== undefined) || columns.some((column) => column.formats !== undefined);
     const isFormatted = hasFormats && (await this.#fitsFormatted(formats));
-    const rows = isFormatted ? await withFormats(this.#rows, formats, this.#target) : this.#rows;
+    const rows = isFormatted ? await withFormats(this.#rows, formats, columns, this.#target) : this.#rows;
     if (partial !== undefined && layout.more) rows.add(lastRowNote(partial, columns.length, header !== undefined));
     await rows.measure(rows.count, host.yieldToHost);
     const result = FormulaResult.ofTable(header, rows.rows, {
@@ -373,6 +393,7 @@ const headerRow = (columns: readonly Column[], layout: Layout, host: TableHost):
 const withFormats = async (
   sized: SizedRows,
   formats: readonly (string | undefined)[],
+  columns: readonly Column[],
   { host }: TableTarget,
 ): Promise<SizedRows> => {
   const rows = new SizedRows(host);
@@ -380,12 +401,15 @@ const withFormats = async (
     const turn = index % longSlice === 0 ? host.yieldToHost() : undefined;
     if (turn !== undefined) await turn;
     rows.add(
-      row.map((cell, column) => withNumberFormat(cell, formats[column])),
+      row.map((cell, column) => withNumberFormat(cell, ownFormat(cell, columns[column]) ?? formats[column])),
       sized.origins[index],
     );
   }
   return rows;
 };
+
+const ownFormat = (cell: CellValue, column: Column | undefined): string | undefined =>
+  typeof cell === "number" ? column?.formats?.get(cell) : undefined;
 
 const withNumberFormat = (cell: CellValue, numberFormat: string | undefined): CellValue =>
   numberFormat === undefined || typeof cell !== "number" ? cell : { kind: "formatted", value: cell, numberFormat };

@@ -33,7 +33,7 @@ export const countIn = (records: readonly Plain[], category: string): number =>
 
 /** The events of a year. */
 export const eventsOfYear = async (service: PlainService, universe?: string): Promise<readonly Plain[]> =>
-  within(await service.events(universe), "last_activity", yearAgo());
+  within(await service.events(universe), "start_date", yearAgo());
 
 /** The universe that has every company of the list. */
 export const everyCompany = valuesOf({ id: "events-beside-list" }).universe;

@@ -126,7 +126,7 @@ export const sentimentAnswers: Readonly<Record<string, Compute>> = {
       const own = events.filter((event) => event["score"] === score);
       return [score, own.length, own.length / events.length];
     });
-    return [["Score", "Events", "Share"], ...rows];
+    return [["Score", "Events (start date)", "Share"], ...rows];
   },
   "sentiment-by-week-and-country": async (service) => {
     const found = await series(service, {

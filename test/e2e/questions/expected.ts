@@ -22,7 +22,6 @@ import {
 } from "./computations";
 import { contentAnswers, coverageAnswers, goalAnswers, sentimentAnswers } from "./expected-texts";
 import {
-  type Cell,
   cell,
   daysAgo,
   distinctOf,
@@ -68,10 +67,10 @@ const portfolioAnswers: Readonly<Record<string, Compute>> = {
     const rows = (await byCompany(service, severe)).map(({ id, name, own }) => [
       name,
       own.length,
-      serial(latestFirst(own, "last_activity")[0]?.["last_activity"]),
+      serial(latestFirst(own, "start_date")[0]?.["start_date"]),
       id,
     ]);
-    return [["Entity name", "Events", "Latest", "Entity ID"], ...rows];
+    return [["Entity name", "Events (start date)", "Latest", "Entity ID"], ...rows];
   },
   "weighted-score": async (service) => {
     const events = await eventsOfYear(service, everyCompany);
@@ -79,7 +78,7 @@ const portfolioAnswers: Readonly<Record<string, Compute>> = {
     return [[sumOf(scores.map((score, row) => score * (weights[row] ?? 0))) / sumOf(weights)]];
   },
   "exposed-weight": async (service) => {
-    const severe = within(await service.events(everyCompany), "last_activity", daysAgo(90)).filter(isSevere);
+    const severe = within(await service.events(everyCompany), "start_date", daysAgo(90)).filter(isSevere);
     const companies = await service.companiesOf(isins);
     const exposed = weights.filter((_, row) => of(severe, companies[row] ?? {}).length > 0);
     return [[sumOf(exposed) / sumOf(weights)]];
@@ -114,14 +113,14 @@ const sectorAnswers: Readonly<Record<string, Compute>> = {
     const violations = (await eventsOfYear(service)).filter((event) => event["ungc_classification"] === "violator");
     const groups = groupsOf(violations, companyKeys(await service.companies(), sectorOf));
     return [
-      ["Sector", "Events", "Companies"],
+      ["Sector (primary)", "Events (start date)", "Companies"],
       ...groups.map(([key, own]) => [key, own.length, distinctOf(own, "entity_id")]),
     ];
   },
   "pillars-by-sector": async (service) => {
     const groups = groupsOf(await eventsOfYear(service), companyKeys(await service.companies(), sectorOf));
     return [
-      ["Sector", ...pillars],
+      ["Sector (primary, start date)", ...pillars],
       ...groups.map(([key, own]) => [key, ...pillars.map((pillar) => countIn(own, pillar))]),
     ];
   },
@@ -139,7 +138,7 @@ const sectorAnswers: Readonly<Record<string, Compute>> = {
     const events = await eventsOfYear(service);
     const groups = groupsOf(events, (event) => textsOf(event["sub_categories"])).slice(0, 10);
     return [
-      ["Sub category", "Events", "Companies", "Share"],
+      ["Sub category", "Events (start date)", "Companies", "Share (groups overlap)"],
       ...groups.map(([key, own]) => [key, own.length, distinctOf(own, "entity_id"), own.length / events.length]),
     ];
   },
@@ -155,20 +154,41 @@ const firstOfMonth = (moment: string, step = 1): string => {
   return new Date(Date.UTC(Number(moment.slice(0, 4)), month - (month % step), 1)).toISOString();
 };
 
-/** Events by month or quarter, in time. */
-const byPeriod = (events: readonly Plain[], months: number) =>
-  [...groupsOf(events, (event) => [firstOfMonth(String(event["last_activity"]), months)])].sort(([one], [other]) =>
-    one < other ? -1 : 1,
+/** The first days of the months or quarters from the one of a moment until that of today. */
+const periodsSince = (from: number, months: number): readonly string[] => {
+  const periods: string[] = [];
+  const first = new Date(firstOfMonth(new Date(from).toISOString(), months));
+  while (first.getTime() <= daysAgo(0)) {
+    periods.push(first.toISOString());
+    first.setUTCMonth(first.getUTCMonth() + months);
+  }
+  return periods;
+};
+
+/** Events by month or quarter, in time, also where there are none. */
+const byPeriod = (events: readonly Plain[], from: number, months: number) => {
+  const began = within(events, "start_date", from);
+  return periodsSince(from, months).map(
+    (period) =>
+      [period, began.filter((event) => firstOfMonth(String(event["start_date"]), months) === period)] as const,
   );
+};
+
+/** The days of a quarter that lie between two moments, of all its days. */
+const daysIn = (quarter: string, from: number, to: number): string => {
+  const start = Date.parse(quarter);
+  const end = Date.UTC(new Date(start).getUTCFullYear(), new Date(start).getUTCMonth() + 3, 1);
+  const day = 86_400_000;
+  return `${(Math.min(end, to + day) - Math.max(start, from)) / day}/${(end - start) / day}`;
+};
 
 const timeAnswers: Readonly<Record<string, Compute>> = {
   "pillars-by-month": async (service) => {
-    const events = within(await service.events(), "last_activity", monthsAgo(6));
-    const rows = byPeriod(events, 1).map(([month, own]) => [
+    const rows = byPeriod(await service.events(), monthsAgo(6), 1).map(([month, own]) => [
       serial(month),
       ...pillars.map((pillar) => countIn(own, pillar)),
     ]);
-    return [["Month", ...pillars], ...rows];
+    return [["Month (start date)", ...pillars], ...rows];
   },
   "since-monday": async (service) => {
     const began = within(await service.events(), "start_date", Date.parse(mondayOf(daysAgo(0))));
@@ -207,13 +227,14 @@ const timeAnswers: Readonly<Record<string, Compute>> = {
     ];
   },
   quarters: async (service) => {
-    const rows = byPeriod(within(await service.events(), "last_activity", yearAgo(2)), 3).map(([quarter, own]) => [
+    const rows = byPeriod(await service.events(), yearAgo(2), 3).map(([quarter, own]) => [
       serial(quarter),
       own.length,
       distinctOf(own, "entity_id"),
       meanOf(numbersOf(own, "score")),
+      daysIn(quarter, yearAgo(2), daysAgo(0)),
     ]);
-    return [["Quarter", "Events", "Companies", "Mean score"], ...rows];
+    return [["Quarter", "Events (start date)", "Companies", "Mean score", "Days"], ...rows];
   },
   yesterday: async (service) => {
     const events = within(await service.events(), "last_activity", daysAgo(1), daysAgo(0));
@@ -227,11 +248,15 @@ const timeAnswers: Readonly<Record<string, Compute>> = {
   },
 };
 
-/** The records of the last days, and of as many days before. */
+/** The records of whole days until yesterday, and of as many days before. */
 const lastAndBefore = (records: readonly Plain[], date: string, days: number) => ({
-  now: within(records, date, daysAgo(days - 1)),
-  before: within(records, date, daysAgo(2 * days - 1), daysAgo(days - 1)),
+  now: within(records, date, daysAgo(days), daysAgo(0)),
+  before: within(records, date, daysAgo(2 * days), daysAgo(days)),
 });
+
+/** The days of a header: from so many days ago until so many days ago. */
+const daysNamed = (first: number, last: number): string =>
+  [first, last].map((days) => new Date(daysAgo(days)).toISOString().slice(0, 10)).join(" to ");
 
 const changeAnswers: Readonly<Record<string, Compute>> = {
   "volume-week-on-week": async (service) => {
@@ -241,10 +266,10 @@ const changeAnswers: Readonly<Record<string, Compute>> = {
       const [late, early] = [now, before].map((all) => own.filter((record) => all.includes(record)).length);
       return [country, late ?? 0, early ?? 0, (late ?? 0) - (early ?? 0)];
     });
-    return [["Country", "Documents", "Documents before", "Documents change"], ...rows];
+    return [["Country", "Documents", `Documents before (${daysNamed(14, 8)})`, "Documents change"], ...rows];
   },
   "score-rose": async (service) => {
-    const { now, before } = lastAndBefore(await service.events(), "last_activity", 90);
+    const { now, before } = lastAndBefore(await service.events(), "start_date", 90);
     return (await byCompany(service, [...now, ...before]))
       .map(({ id, name }) => {
         const [late, early] = [highestOf(of(now, { id })), highestOf(of(before, { id }))];
@@ -254,8 +279,8 @@ const changeAnswers: Readonly<Record<string, Compute>> = {
   },
   "year-on-year": async (service) => {
     const events = await service.events();
-    const now = within(events, "last_activity", daysAgo(89));
-    const before = within(events, "last_activity", daysAgo(89 + 365), daysAgo(364));
+    const now = within(events, "start_date", daysAgo(90), daysAgo(0));
+    const before = within(events, "start_date", daysAgo(90 + 365), daysAgo(365));
     const groups = groupsOf([...now, ...before], categoriesOf).map(([category]) => [
       category,
       countIn(now, category),
@@ -263,29 +288,27 @@ const changeAnswers: Readonly<Record<string, Compute>> = {
       countIn(now, category) - countIn(before, category),
     ]);
     return [
-      ["Category", "Events", "Events before", "Events change"],
+      ["Category", "Events (start date)", `Events before (${daysNamed(90 + 365, 366)})`, "Events change"],
       ...groups,
       ["Total", now.length, before.length, now.length - before.length],
     ];
   },
   "newly-affected": async (service) => {
-    const { now, before } = lastAndBefore(await service.events(), "last_activity", 30);
+    const { now, before } = lastAndBefore(await service.events(), "start_date", 30);
     return (await byCompany(service, [...now, ...before]))
       .filter(({ id }) => of(before, { id }).length === 0)
       .map(({ id, name, own }) => [name, own.length, 0, own.length, id]);
   },
   "tone-worsened": async (service) => {
     const { now, before } = lastAndBefore(await service.documents(), "extract_date", 90);
-    const rows = (await byCompany(service, [...now, ...before])).map(({ id, name }) => {
-      const [late, early] = [now, before].map((all) => meanOf(numbersOf(of(all, { id }), "polarity")));
-      const change = late === "" || early === "" ? "" : Number(late) - Number(early);
-      return [name, late ?? "", early ?? "", change, id] as const;
+    const rows = (await byCompany(service, [...now, ...before])).flatMap(({ id, name }) => {
+      const [late, early] = [of(now, { id }), of(before, { id })];
+      if (late.length < 5 || early.length < 5) return [];
+      const [one, other] = [late, early].map((own) => Number(meanOf(numbersOf(own, "polarity"))));
+      const counts = [late.length, early.length, late.length - early.length];
+      return [[name, one ?? 0, other ?? 0, (one ?? 0) - (other ?? 0), ...counts, id] as const];
     });
-    const fall = ([, , , change]: readonly Cell[]): number => (change === "" ? -Infinity : -Number(change));
-    return [
-      ["Entity name", "Mean polarity", "Mean polarity before", "Mean polarity change", "Entity ID"],
-      ...largestFirst(rows, fall).slice(0, 5),
-    ];
+    return largestFirst(rows, ([, , , change]) => -change).slice(0, 5);
   },
 };
 

@@ -2,7 +2,7 @@ import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { sourceField } from "./document-columns";
 import { cellText } from "../../arguments/argument";
-import { readDate } from "../../arguments/dates";
+import { readDate, refuseFuture } from "../../arguments/dates";
 import { type Kind, optional, raw, required, text, uuid, whole } from "../../arguments/parameters";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
@@ -116,7 +116,12 @@ export const analysisEntity = optional("text", text);
 const dayKind: Kind<string> = {
   ...raw,
   allowed: () => t("allowed.date"),
-  read: (cells, scope) => isoDay(readDate(raw.read(cells, scope), scope).start),
+  read: (cells, scope) => {
+    const cell = raw.read(cells, scope);
+    const { start } = readDate(cell, scope);
+    refuseFuture(start, cell, scope);
+    return isoDay(start);
+  },
 };
 
 /** Options of every function that downloads documents of an analysis. */

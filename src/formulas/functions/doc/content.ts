@@ -45,7 +45,7 @@ export const readDocumentKeys = (
 
 const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({
   id: cellText(id),
-  date: isoMoment(readDate(date, scope).start),
+  date: isoMoment(readDate(date, { ...scope, exact: true }).start),
 });
 
 /** The content of a document with the member `status`: `ok`, `not found`, or `restricted` by the licence. */

@@ -1,4 +1,4 @@
-import { esgEventColumns } from "../../table/column-sets";
+import { esgEventColumns, esgEventColumnsByStart } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
@@ -15,7 +15,7 @@ export const esgEvents = defineFunction({
         "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",
     },
     options: {
-      date: "The date that from and to apply to: last_activity or start_date.",
+      date: "The date that from and to apply to: last_activity (if omitted) or start_date. Without fields, it is the first column.",
       chains:
         "With yes, a limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
     },
@@ -53,7 +53,8 @@ export const esgEvents = defineFunction({
     const { date = "last_activity" } = options;
     const query = universeListingQuery(invocation, filters, "listEsgEvents", date);
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
-    const tableColumns = showColumns(invocation, esgEventColumns, values.fields);
+    const columns = date === "start_date" ? esgEventColumnsByStart : esgEventColumns;
+    const tableColumns = showColumns(invocation, columns, values.fields);
     const { limit: most, entities } = values;
     const listing = {
       route: "listEsgEvents",

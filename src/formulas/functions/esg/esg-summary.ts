@@ -7,14 +7,16 @@ import { choice, choices, choiceParameter, texts, uuids } from "../../arguments/
 import { share, weightCells } from "../../arguments/weights";
 import { idsIn, listRows } from "../../define/alignment";
 import { findCoverage } from "../../define/coverage";
+import { comparedPeriods, withEarlierFrom } from "../../define/compared-periods";
 import { defineFunction } from "../../define/define-function";
 import type { AnyInvocation } from "../../define/invocation";
-import type { MeasureName } from "../../define/measures";
+import { isDateMeasure, type MeasureName } from "../../define/measures";
 import {
   checkAlignment,
+  checkDays,
   checkStatus,
-  comparedPeriods,
   type Grouping,
+  allGroupings,
   groupingsKind,
   summarize,
   summaryColumns,
@@ -22,11 +24,12 @@ import {
   type SummaryLayout,
   summaryLayout,
   summaryOptions,
-  withEarlierFrom,
 } from "../../define/summary";
 import type { FormulaResult } from "../../table/formula-result";
 import { filterByValues, type RecordFilter, wholeListing } from "../../table/listing-table";
 import { requireCoverage, weightedMeasures } from "../../define/weighted-score";
+import { isCalendarPeriod } from "../../table/calendar";
+import { columnLabel } from "../../table/columns";
 import { listFrom } from "../../table/nested/values";
 import {
   type EsgListing,
@@ -54,6 +57,7 @@ const esgGroupings = [
 const esgMeasures = [
   "events",
   "documents",
+  "documents_so_far",
   "companies",
   "highest_score",
   "mean_score",
@@ -63,6 +67,7 @@ const esgMeasures = [
   "share",
   "severe",
   "status",
+  "days",
 ] as const;
 
 const usualEsgMeasures = {
@@ -91,6 +96,11 @@ const checkFor = (route: EsgListing, filters: SummaryQuery, layout: SummaryLayou
   const ofDocuments: MeasureName = "mean_polarity";
   if (events && layout.show.includes(ofDocuments))
     throw new AddinError("invalid-argument", t("functions.eventsHaveNo", { name: ofDocuments }));
+  if (events && layout.show.includes("documents"))
+    throw new AddinError("invalid-argument", t("functions.documentsOfEvents"));
+  const ofEvents: MeasureName = "documents_so_far";
+  if (!events && layout.show.includes(ofEvents))
+    throw new AddinError("invalid-argument", t("functions.documentsHaveNo", { name: `show: ${ofEvents}` }));
 };
 
 /** The list of a summary, and what its rows without records show. */
@@ -137,9 +147,9 @@ export const esgSummary = defineFunction({
     },
     options: {
       of: "What to count: events or documents.",
-      date: "The date of an event that is used: last_activity or start_date.",
+      date: "The date of an event that counts: start_date if omitted, when it began, or last_activity, which moves with each new document. The header says which one counts.",
       wide: "What to spread over columns: one for each value, in natural order.",
-      show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity needs of=documents. severe is 1 where a score is 4 or 5, else 0. status says whether each company of a list is covered (align=yes). weighted_score, coverage, difference and contribution need weights.",
+      show: "What to show, separated by commas; events and highest_score if omitted. mean_polarity and documents need of=documents. documents_so_far adds up the documents of each event over its whole life, not only in the period. days are the covered days of a period and all its days, such as 19/30. severe is 1 where a score is 4 or 5, else 0. status says whether each company of a list is covered (align=yes). weighted_score, coverage, difference and contribution need weights.",
       weights:
         "The weights beside entities, for the weighted score over the covered weight: 0.6,0.4 or a row of cells.",
       benchmark:
@@ -200,31 +210,34 @@ export const esgSummary = defineFunction({
     const events = options.of !== "documents";
     const route = events ? "listEsgEvents" : "listEsgDocuments";
     const filters: SummaryQuery = { ...invocation.filters, ...(event_id && { event_id }) };
-    const layout = summaryLayout(
-      events ? { kind: "event", date: date ?? "last_activity" } : { kind: "document", date: "extract_date" },
+    const asked = summaryLayout(
+      events ? { kind: "event", date: date ?? "start_date" } : { kind: "document", date: "extract_date" },
       { ...options, by: values.by, show: options.show?.filter(isMeasure) },
       usualEsgMeasures[route],
-      comparedPeriods(options.compare, invocation),
     );
-    checkFor(route, events ? filters : { ...filters, ...(date && { date }) }, layout);
-    checkStatus(layout, align);
-    if (align) checkAlignment(invocation, layout, values.entities);
+    const compare = comparedPeriods(options.compare, invocation, allGroupings(asked));
+    checkFor(route, events ? filters : { ...filters, ...(date && { date }) }, asked);
+    checkStatus({ ...asked, compare }, align);
+    checkDays(asked);
+    if (align) checkAlignment(invocation, asked, values.entities);
     const { category, ...others } = filters as SummaryQuery & { readonly category?: QueryValue };
     const query = universeListingQuery(
-      withEarlierFrom(invocation, layout.compare),
+      withEarlierFrom(invocation, compare),
       events ? filters : others,
       route,
-      layout.date,
+      asked.date,
     );
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const { entities } = values;
     const categories = events ? undefined : queryTexts(category);
     const narrow = (also?: RecordFilter): RecordFilter | undefined => filterByValues({ categories }, also);
     if (asksForWeights(options)) {
-      const { wide, total, compare } = options;
-      checkWeights(values.by, { wide, total, align, compare });
+      const { wide, total } = options;
+      checkWeights(values.by, { wide, total, align, compare: options.compare });
       return weightedSummary(invocation, { route, universe_id, query, filter: narrow }, entities, options);
     }
+    const period = query[asked.date];
+    const layout = { ...asked, compare, period, ...(events && { dateLabel: dateLabel(asked, period) }) };
     return countRecords(invocation, { route, universe_id, query, filter: narrow }, layout, {
       entities,
       align,
@@ -233,6 +246,12 @@ export const esgSummary = defineFunction({
     });
   },
 });
+
+/** What the header calls the date of an event; undefined where it makes no difference. */
+const dateLabel = (layout: SummaryLayout, period: QueryValue | undefined): string | undefined => {
+  const counts = layout.show.some(isDateMeasure) || allGroupings(layout).some(isCalendarPeriod);
+  return counts || period !== undefined ? columnLabel(layout.date).toLowerCase() : undefined;
+};
 
 const queryTexts = (value: QueryValue | undefined): readonly string[] | undefined =>
   value === undefined ? undefined : listFrom(value).map(String);

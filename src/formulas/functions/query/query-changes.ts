@@ -47,7 +47,7 @@ const since: Kind<number | undefined> = {
   ...raw,
   read: (cells, scope) => {
     const time = raw.read(cells, scope);
-    return cellText(time).toLowerCase() === lastRefresh ? undefined : readDate(time, scope).start;
+    return cellText(time).toLowerCase() === lastRefresh ? undefined : readDate(time, { ...scope, exact: true }).start;
   },
 };
 

@@ -3,17 +3,18 @@ import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import { choiceParameter } from "../../arguments/parameters";
 import { idsIn, listRows } from "../../define/alignment";
+import { comparedPeriods, withEarlierFrom } from "../../define/compared-periods";
 import { defineFunction } from "../../define/define-function";
 import {
   checkAlignment,
-  comparedPeriods,
+  checkDays,
   groupingsKind,
+  allGroupings,
   summarize,
   summaryColumns,
   summaryFields,
   summaryLayout,
   summaryOptions,
-  withEarlierFrom,
 } from "../../define/summary";
 import { CellError } from "../../table/matrix";
 import { inTargetCell, unlessAllFailed } from "../../table/target-cell";
@@ -33,6 +34,7 @@ const sdgMeasures = [
   "negative",
   "net",
   "share",
+  "days",
 ] as const;
 
 const usualSdgMeasures = ["documents", "mean_score", "mean_polarity"] as const;
@@ -49,7 +51,7 @@ export const sdgSummary = defineFunction({
     },
     options: {
       wide: "What to spread over columns: one for each value, in natural order.",
-      show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference.",
+      show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference. days are the covered days of a period and all its days, such as 19/30.",
     },
     examples: [
       {
@@ -75,14 +77,16 @@ export const sdgSummary = defineFunction({
   calculate: async (invocation) => {
     const { values, options } = invocation;
     const { align = false } = options;
-    const layout = summaryLayout(
+    const asked = summaryLayout(
       { kind: "document", date: "extract_date" },
       { by: values.by, ...options },
       usualSdgMeasures,
-      comparedPeriods(options.compare, invocation),
     );
-    if (align) checkAlignment(invocation, layout, values.entities);
-    const query = entityListingQuery(withEarlierFrom(invocation, layout.compare));
+    const compare = comparedPeriods(options.compare, invocation, allGroupings(asked));
+    checkDays(asked);
+    if (align) checkAlignment(invocation, asked, values.entities);
+    const query = entityListingQuery(withEarlierFrom(invocation, compare));
+    const layout = { ...asked, compare, period: query[asked.date] };
     const fields = summaryFields(layout);
     const list = await listRows(invocation, values.entities);
     const ids = [...new Set(idsIn(list))];

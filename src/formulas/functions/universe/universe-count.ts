@@ -1,7 +1,9 @@
 import { defineFunction } from "../../define/define-function";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { optional, text } from "../../arguments/parameters";
+import { wholeListing } from "../../table/listing-table";
 import { FormulaResult } from "../../table/formula-result";
+import { currencyOption, revenueFilter } from "./one-currency";
 
 /** `UNIVERSE.COUNT`: the total of the entity listing, from a page of size 1; no other listing has one (specification, "Universe and entity routes (v3)"). */
 export const universeCount = defineFunction({
@@ -24,7 +26,7 @@ export const universeCount = defineFunction({
   },
   layout: "value",
   filters: "listUniverseEntities",
-  options: {},
+  options: currencyOption,
   result: "value",
   routes: ["listUniverseEntities"],
   calculate: async (invocation) => {
@@ -33,16 +35,11 @@ export const universeCount = defineFunction({
       { member: "name", argument: "name", value: name },
       { member: "country", argument: "country", value: country },
     ]);
-    const { total, records } = await invocation.runtime.listings.read(
-      {
-        route: "listUniverseEntities",
-        path: { universe_id: invocation.runtime.universes.idOf(universe, invocation.requestContext) },
-        query,
-        fields: ["id"],
-      },
-      { limit: 1 },
-      invocation.requestContext,
-    );
+    const filter = revenueFilter(invocation.filters, invocation.options.currency);
+    const universe_id = invocation.runtime.universes.idOf(universe, invocation.requestContext);
+    const listing = { route: "listUniverseEntities", path: { universe_id }, query, fields: ["id"] } as const;
+    if (filter !== undefined) return FormulaResult.ofValue((await wholeListing(invocation, listing, filter)).length);
+    const { total, records } = await invocation.runtime.listings.read(listing, { limit: 1 }, invocation.requestContext);
     return FormulaResult.ofValue(total ?? records.length);
   },
 });

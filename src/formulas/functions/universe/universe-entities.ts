@@ -4,6 +4,7 @@ import { defineFunction } from "../../define/define-function";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { fields, limit, optional, text } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
+import { currencyOption, revenueFilter } from "./one-currency";
 
 /** `UNIVERSE.ENTITIES`: the entities of a universe, with every filter of the listing (specification, "GET {base_url}/v3/universes/{universe_id}/entities"). */
 export const universeEntities = defineFunction({
@@ -29,16 +30,22 @@ export const universeEntities = defineFunction({
   },
   layout: "table",
   filters: "listUniverseEntities",
+  options: currencyOption,
   routes: ["listUniverseEntities"],
   columns: entityColumns,
   calculate: async (invocation) => {
-    const { values, filters, runtime, requestContext } = invocation;
+    const { values, options, filters, runtime, requestContext } = invocation;
+    const filter = revenueFilter(filters, options.currency);
     const query = mergeQuery(filters, [
       { member: "name", argument: "name", value: values.name },
       { member: "country", argument: "country", value: values.country },
     ]);
     const path = { universe_id: runtime.universes.idOf(values.universe, requestContext) };
     const tableColumns = showColumns(invocation, entityColumns, values.fields);
-    return listTable(invocation, { route: "listUniverseEntities", path, query, limit: values.limit }, tableColumns);
+    return listTable(
+      invocation,
+      { route: "listUniverseEntities", path, query, limit: values.limit, filter },
+      tableColumns,
+    );
   },
 });

@@ -24,7 +24,10 @@ const activeService = async (count: number) => {
   const touch = (...numbers: readonly number[]): void => {
     for (const number of numbers) activities.set(`event-${number}`, (newest += 1));
   };
-  const read = async (limit: number, order = "last_activity:desc"): Promise<ListingResult & { entry: RequestLogEntry }> => {
+  const read = async (
+    limit: number,
+    order = "last_activity:desc",
+  ): Promise<ListingResult & { entry: RequestLogEntry }> => {
     const entry = runtime.requestLog.open(anyOpening());
     const request = { ...eventsOf(9), query: { order } };
     const result = await clock.run(runtime.listings.read(request, { limit }, entry));
@@ -43,7 +46,10 @@ const idsOf = ({ records }: ListingResult): readonly unknown[] => records.map(({
 
 test("an event that moves to the front while the second page loads is the first row, and none is lost", async () => {
   const service = await activeService(2_500);
-  service.beforeCall.push(() => undefined, () => service.touch(2_400));
+  service.beforeCall.push(
+    () => undefined,
+    () => service.touch(2_400),
+  );
   const result = await service.read(10_000);
   expect(idsOf(result)).toEqual(service.truth(10_000));
   expect(result.records[0]).toEqual({ id: "event-2400", title: "title 2501" });
@@ -56,7 +62,10 @@ test("an event that moves to the front while the second page loads is the first 
 
 test("a list with a limit is caught up too, and its next row is still the right one", async () => {
   const service = await activeService(5_000);
-  service.beforeCall.push(() => undefined, () => service.touch(4_000, 3_000));
+  service.beforeCall.push(
+    () => undefined,
+    () => service.touch(4_000, 3_000),
+  );
   expect(idsOf(await service.read(1_500))).toEqual(service.truth(1_500));
   expect(idsOf(await service.read(1_700))).toEqual(service.truth(1_700));
 });
@@ -64,7 +73,10 @@ test("a list with a limit is caught up too, and its next row is still the right 
 test("where more events move than the catch-up shows, the list is said to be incomplete", async () => {
   const service = await activeService(2_500);
   const moved = Array.from({ length: 150 }, (_, index) => 2_301 + index);
-  service.beforeCall.push(() => undefined, () => service.touch(...moved));
+  service.beforeCall.push(
+    () => undefined,
+    () => service.touch(...moved),
+  );
   const result = await service.read(10_000);
   expect(result.truncated).toBe(true);
   expect(result.note).toMatch(/moved while the list was read/);

@@ -20,7 +20,9 @@ test.each([
   ["2026-01-31", "2026-01-31"],
   ["2026-01-31T08:00:00Z", "2026-01-31 moment"],
   [46_053, "2026-01-31"],
-  [46_053.5, "2026-01-31 moment"],
+  ["2026-01-31 08:00", "2026-01-31"],
+  [46_053.5, "2026-01-31"],
+  [46_053.999_99, "2026-01-31"],
 ])("%p means %s", (cell, meant) => {
   expect(day(cell)).toBe(meant);
 });
@@ -44,10 +46,33 @@ test.each([
   expect(() => day(cell)).toThrow(/^from must be a date/);
 });
 
-test("a day ends with its last millisecond, and the first and the last day of Excel are days", () => {
+test("a day ends with its last millisecond, and the last day of Excel is a day", () => {
   const { start, end } = readDate("2026-01-31", { name: "from", now });
   expect(end - start).toBe(86_399_999);
-  expect([day(1), day(2_958_465)]).toEqual(["1900-01-01", "9999-12-31"]);
+  expect([day(25_569), day(73_050), day(2_958_465)]).toEqual(["1970-01-01", "2099-12-31", "9999-12-31"]);
+});
+
+test.each([1, 44, 2_958_464, 120_000])("the number %p is no date, because no record is of these times", (cell) => {
+  expect(() => day(cell)).toThrow(/^from must be a date/);
+});
+
+test.each([
+  [2026, "2026-01-01", "2026-12-31"],
+  ["2026", "2026-01-01", "2026-12-31"],
+  [202_611, "2026-11-01", "2026-11-30"],
+  ["202602", "2026-02-01", "2026-02-28"],
+  ["2026-11", "2026-11-01", "2026-11-30"],
+  [20_261_119, "2026-11-19", "2026-11-19"],
+  ["20261119", "2026-11-19", "2026-11-19"],
+])("%p is no date, and the message says what was meant: %s in from, %s in to", (cell, from, to) => {
+  expect(() => readDate(cell, { name: "from", now })).toThrow(`Write it as ${from},`);
+  expect(() => readDate(cell, { name: "to", now })).toThrow(`Write it as ${to},`);
+});
+
+test("the moment of a record keeps its time of day", () => {
+  const exact = { name: "extractDates", now, exact: true };
+  for (const cell of [46_053.5, "2026-01-31 12:00", "2026-01-31T12:00:00Z"])
+    expect(readDate(cell, exact)).toEqual({ start: Date.UTC(2026, 0, 31, 12), end: Date.UTC(2026, 0, 31, 12) });
 });
 
 test.each([
@@ -79,7 +104,7 @@ test.each([
 
 test.each([
   [46_053, "2026-01-31"],
-  [46_053.5, "2026-01-31 12:00"],
+  [46_053.5, "2026-01-31"],
   ["-30d", '"-30d"'],
   [undefined, '""'],
 ])("a message shows the date %p as %s", (cell, shown) => {

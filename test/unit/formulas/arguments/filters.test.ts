@@ -199,7 +199,7 @@ test("from and to may each be a date with an operator, where the other is blank"
   expect(() => periodCondition("soon", undefined, { rule: lastActivity, now })).toThrow(/^from must be a date/);
   expect(() => periodCondition(undefined, "eq:2026-01-31", { rule: lastActivity, now })).toThrow(/^to takes the op/);
   expect(periodCondition(46_053, 46_053.5, { rule: lastActivity, now })).toBe(
-    "between:2026-01-31T00:00:00.000Z;2026-01-31T12:00:00.000Z",
+    "between:2026-01-31T00:00:00.000Z;2026-01-31T23:59:59.999Z",
   );
 });
 

@@ -15,7 +15,7 @@ beforeEach(() => office.forget());
 const universe = "EU Banks";
 
 const events = () =>
-  listed(`universes/${office.universe(universe)}/esg/events`, "fields=id,entity_id,categories,score,last_activity");
+  listed(`universes/${office.universe(universe)}/esg/events`, "fields=id,entity_id,categories,score,start_date");
 
 /** The country of each company, by id. */
 const countries = async (): Promise<ReadonlyMap<string, string>> => {
@@ -33,13 +33,15 @@ describe("The option compare", () => {
   const days = 86_400_000;
   const [today, now] = [Date.parse("2026-11-01"), Date.parse("2026-11-02")];
   const between = (from: number, to: number) => (event: PlainRecord) =>
-    Date.parse(event.last_activity) >= from && Date.parse(event.last_activity) < to;
+    Date.parse(event.start_date) >= from && Date.parse(event.start_date) < to;
+  /** The clock stands at nine o'clock, so a period that is not over is compared until nine o'clock. */
+  const nine = 9 * 3_600_000;
 
-  test("compare=previous shows as many days directly before from, and the change, with one listing", async () => {
+  test("compare=previous of days until now shows as many days and hours directly before from, and the change, with one listing", async () => {
     const [all, known] = [await events(), await countries()];
     const country = (event: PlainRecord) => known.get(event.entity_id) ?? "(none)";
     const rows = await summary("country", "show=events; compare=previous; headers=names", null, "-6d");
-    const [these, those] = [between(today - 6 * days, now), between(today - 13 * days, today - 6 * days)];
+    const [these, those] = [between(today - 6 * days, now), between(today - 13 * days, today - 7 * days + nine)];
     const [late, early] = [tally(all.filter(these).map(country)), tally(all.filter(those).map(country))];
     expect(rows[0]).toEqual(["country", "events", "events_before", "events_change"]);
     expect(new Set(rows.slice(1).map(([name]) => text(name).toLowerCase()))).toEqual(
@@ -95,7 +97,7 @@ describe("The option compare", () => {
       Math.max(0, ...all.filter(between(from, to)).flatMap((one) => (one.entity_id === id ? [one.score] : [])));
     for (const row of rows.slice(1)) {
       const id = row.at(-1);
-      const [one, other] = [highest(id, today - 2 * days, now), highest(id, today - 5 * days, today - 2 * days)];
+      const [one, other] = [highest(id, today - 2 * days, now), highest(id, today - 5 * days, today - 3 * days + nine)];
       expect(row.slice(1, 4)).toEqual([one, other, one - other]);
     }
     const changes = rows.slice(1).map((row) => Number(row[3]));
@@ -131,7 +133,7 @@ describe("The option compare", () => {
       const start = Date.parse("2025-11-01");
       const count = (from: number, to: number) =>
         all.filter(({ extract_date: at }) => Date.parse(at) >= from && Date.parse(at) < to).length;
-      expect([one, other]).toEqual([count(start, now), count(2 * start - now, start)]);
+      expect([one, other]).toEqual([count(start, now), count(2 * start - now, start - days + nine)]);
       expect(change).toBe(Number(one) - Number(other));
     }
   });

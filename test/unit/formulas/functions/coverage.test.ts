@@ -64,7 +64,9 @@ test.each(queries)("$user sends $name to $route", async ({ route, name, user }) 
   const isArgument = definition?.parameters.some((parameter) => parameter.name === name) === true;
   const value = sampleOf(route, name);
   const source = user === "ESG.SUMMARY" && route === "listEsgDocuments" ? "of=documents; " : "";
-  const changes = isArgument ? { [name]: value } : { options: `${source}${name}=${String(value)}` };
+  // Amounts are compared in one currency.
+  const currency = name === "revenue" && route === "listUniverseEntities" ? "; currency=EUR" : "";
+  const changes = isArgument ? { [name]: value } : { options: `${source}${name}=${String(value)}${currency}` };
   // The arguments from and to filter by a date as well.
   const { sent } = await call(
     route,

@@ -71,7 +71,8 @@ export interface Office {
   readonly close: () => Promise<void>;
 }
 
-const base = Date.parse(`${today}T09:00:00Z`);
+/** The world begins its clock at nine o'clock. */
+const startOf = (day: string): number => Date.parse(`${day}T09:00:00Z`);
 
 /** Turns of the event loop in which everything that needs no time comes to rest. */
 const turnsToRest = 4;
@@ -84,7 +85,7 @@ const rest = async (): Promise<void> => {
  * Real time, in which a busy machine changes nothing: a timer runs when everything that needs no time has happened, and
  * no time passes for the engine until then. Else a batch would be sent before its last record was asked for.
  */
-const createClock = (timers: Set<NodeJS.Timeout>): Clock => {
+const createClock = (timers: Set<NodeJS.Timeout>, base: number): Clock => {
   const started = Date.now();
   let steady = 0;
   return {
@@ -140,10 +141,11 @@ export const openOffice = async (
   account = "demo",
   limits: ServiceOptions["limits"] = {},
   size: ServiceOptions["size"] = "test",
+  day = today,
 ): Promise<Office> => {
   const timers = new Set<NodeJS.Timeout>();
-  const clock = createClock(timers);
-  const service = await createService({ size, seed: 1, localControls: true, today, clock, limits });
+  const clock = createClock(timers, startOf(day));
+  const service = await createService({ size, seed: 1, localControls: true, today: day, clock, limits });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
   const refusals: string[] = [];

@@ -8,6 +8,7 @@ export interface PlainRecord {
   readonly sub_categories: readonly string[];
   readonly score: number;
   readonly last_activity: string;
+  readonly start_date: string;
   readonly extract_date: string;
   readonly event_id: string | null;
   readonly polarity: number;

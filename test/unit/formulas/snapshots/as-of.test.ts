@@ -91,7 +91,8 @@ test("a day answers with the latest snapshot up to its end, without a call, what
   expect(await withAsOf("2026-11-01")).toEqual(first);
   expect(await withAsOf("2026-11-07")).toEqual(first);
   expect(await withAsOf("2026-11-08")).toEqual(second);
-  expect(await withAsOf("2027-01-01")).toEqual(second);
+  days = 14;
+  expect(await withAsOf("2026-11-15")).toEqual(second);
   expect(office.sent).toEqual([]);
 });
 
@@ -100,8 +101,31 @@ test("a day before the first snapshot, and a formula that no snapshot holds, are
   const before = await failure(withAsOf("2026-11-03"));
   expect(before).toMatchObject({ code: "not-found" });
   expect(before.message).toContain("The nearest snapshot that holds it is of 2026-11-04.");
-  const other = await failure(run({}, "ESG.EVENTS", "Holdings", 4, null, null, null, "title", null, "asof=2026-11-30"));
+  const other = await failure(run({}, "ESG.EVENTS", "Holdings", 4, null, null, null, "title", null, "asof=2026-11-01"));
   expect(other.message).toContain("no snapshot on this device holds it");
+  expect(office.sent).toEqual([]);
+});
+
+test("a day answers from at most seven days before, unless asof_within says how many, and a day to come never", async () => {
+  const rows = await refresh(0, ...events);
+  days = 60;
+  expect(await withAsOf("2026-11-08")).toEqual(rows);
+  for (const asof of ["2026-11-09", "2026-12-31"]) {
+    const refused = await failure(withAsOf(asof));
+    expect(refused).toMatchObject({ code: "not-found" });
+    const gap = (Date.parse(asof) - Date.parse("2026-11-01")) / day;
+    expect(refused.message).toBe(
+      `Nothing was captured for this formula in the 7 days until ${asof}. The latest answer before is of 2026-11-01: add asof_within=${gap}d to take it.`,
+    );
+    expect(await withAsOf(`${asof}; asof_within=${gap}d`)).toEqual(rows);
+    expect(await failure(withAsOf(`${asof}; asof_within=${gap - 1}`))).toMatchObject({ code: "not-found" });
+  }
+  for (const asof of ["2027-01-03", "2099-12-31", "2099-12-31T10:00:00Z"])
+    expect(await failure(withAsOf(`${asof}; asof_within=9999d`))).toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("is after today (2026-12-31).") as string,
+    });
+  expect(await failure(withAsOf("2026-11-09; asof_within=soon"))).toMatchObject({ code: "invalid-argument" });
   expect(office.sent).toEqual([]);
 });
 
@@ -118,7 +142,7 @@ test("blank arguments, the order of options, cache and onerror make no differenc
     5,
     "headers=no; order=score:desc",
   );
-  const same = "order=score:desc; asof=2026-11-30; cache=never; onerror=na; headers=no";
+  const same = "order=score:desc; asof=2026-11-01; cache=never; onerror=na; headers=no";
   expect(await run({}, "ESG.EVENTS", [["Holdings"]], 3, "", 0, undefined, "title", 5, same)).toEqual(rows);
   const other = failure(run({}, "ESG.EVENTS", "Holdings", 3, null, null, null, "title", 6, same));
   expect(await other).toMatchObject({ code: "not-found" });
@@ -128,9 +152,9 @@ test("a formula that means the selected universe is not answered with another on
   const { universes } = office.runtime;
   universes.select(office.universe("Holdings"));
   const rows = await refresh(0, "UNIVERSE.COUNT");
-  expect(await run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-30")).toEqual(rows);
+  expect(await run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-01")).toEqual(rows);
   universes.select(office.universe("EU Banks"));
-  expect(await failure(run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-30"))).toMatchObject({
+  expect(await failure(run({}, "UNIVERSE.COUNT", null, null, null, "asof=2026-11-01"))).toMatchObject({
     code: "not-found",
   });
 });
@@ -273,7 +297,7 @@ test("QUERY.INFO says that a snapshot answered, when it was stored, and the hash
   const [[live] = []] = await item("hash");
   expect(live).toMatch(/^[0-9a-f]{16}$/);
   expect(await item("captured_at")).toEqual([[""]]);
-  await withAsOf("2026-11-30");
+  await withAsOf("2026-11-01");
   expect(await item("source")).toEqual([["snapshot"]]);
   expect(await item("hash")).toEqual([[live]]);
   const [[captured] = []] = await item("captured_at");
@@ -314,7 +338,7 @@ test("a partial result stays partial, with its last row and its reason", async (
 
 test("outside of cells, asof is an error and never the live values", async () => {
   await refresh(0, ...events);
-  const outside = run({ loadSnapshots: undefined }, name, ...given, null, "asof=2026-11-30");
+  const outside = run({ loadSnapshots: undefined }, name, ...given, null, "asof=2026-11-01");
   expect(await failure(outside)).toMatchObject({ code: "not-found" });
 });
 
@@ -329,16 +353,16 @@ test("sign-out leaves nothing on the device, and no snapshot of another account 
   await refresh(0, ...events);
   expect(await keysOfAccounts()).not.toEqual([]);
   await runtime.session.signIn({ key: colleague?.api_key ?? "", secret: colleague?.api_secret ?? "" }, false);
-  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "not-found" });
+  expect(await failure(withAsOf("2026-11-01"))).toMatchObject({ code: "not-found" });
   await runtime.session.signOut();
-  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "signed-out" });
+  expect(await failure(withAsOf("2026-11-01"))).toMatchObject({ code: "signed-out" });
   const [own] = demo.accounts;
   await runtime.session.signIn({ key: own?.api_key ?? "", secret: own?.api_secret ?? "" }, false);
-  expect(await withAsOf("2026-11-30")).toHaveLength((await run({}, ...events)).length);
+  expect(await withAsOf("2026-11-01")).toHaveLength((await run({}, ...events)).length);
   await runtime.session.signOut();
   await runtime.session.signIn({ key: own?.api_key ?? "", secret: own?.api_secret ?? "" }, false);
   expect(await keysOfAccounts()).toEqual([]);
-  expect(await failure(withAsOf("2026-11-30"))).toMatchObject({ code: "not-found" });
+  expect(await failure(withAsOf("2026-11-01"))).toMatchObject({ code: "not-found" });
   await other.close();
 });
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   universe = demo.universes.find(({ universe_name }) => universe_name === "Holdings")?.universe_id ?? "";
   ask = askFunctions(functions, runtime, new AbortController().signal);
   await sheet.open("Sheet1");
-  await sheet.enter({ "Sheet1!A1": '=ESG.SUMMARY("Holdings",,,,,"entity","show=events,documents")' });
+  await sheet.enter({ "Sheet1!A1": '=ESG.SUMMARY("Holdings",,,,,"entity","show=events,documents_so_far")' });
   const rows = (await sheet.values("Sheet1!A2:F40")).filter(([name]) => name !== "");
   const ids = rows.map((row) => String(row.find((cell) => /^[\da-f-]{36}$/.test(String(cell)))));
   const identities = await Promise.all(

@@ -1,0 +1,52 @@
+import { type Condition, parseCondition } from "../../../contract/values";
+import { AddinError } from "../../../engine/http/addin-error";
+import { t } from "../../../i18n/t";
+import type { QueryValue } from "../../arguments/filters";
+import { text } from "../../arguments/parameters";
+import type { RecordFilter } from "../../table/listing-table";
+import { listRevenues } from "../../table/nested/revenue";
+import { listFrom, toMembers } from "../../table/nested/values";
+
+/** The option of listings of companies that compares revenues of one currency only. */
+export const currencyOption = { currency: text };
+
+const tests: Readonly<Record<string, (value: number, bounds: readonly number[]) => boolean>> = {
+  eq: (value, [bound]) => value === bound,
+  neq: (value, [bound]) => value !== bound,
+  lt: (value, [bound = NaN]) => value < bound,
+  lte: (value, [bound = NaN]) => value <= bound,
+  gt: (value, [bound = NaN]) => value > bound,
+  gte: (value, [bound = NaN]) => value >= bound,
+  in: (value, bounds) => bounds.includes(value),
+  nin: (value, bounds) => !bounds.includes(value),
+  between: (value, [low = NaN, high = NaN]) => value >= low && value <= high,
+};
+
+const holds = (value: number, { operator, values }: Condition): boolean =>
+  tests[operator]?.(value, values.map(Number)) === true;
+
+/**
+ * Keeps companies whose latest revenue is in the currency, and passes the filter `revenue`: the service compares any of their revenues,
+ * whatever its currency. Undefined where neither is asked for.
+ * @throws AddinError `invalid-argument` for a filter of revenue without a currency.
+ */
+export const revenueFilter = (
+  { revenue }: Readonly<Record<string, QueryValue>>,
+  currency: string | undefined,
+): RecordFilter | undefined => {
+  if (currency === undefined) {
+    if (revenue === undefined) return undefined;
+    throw new AddinError("invalid-argument", t("functions.revenueNeedsCurrency"));
+  }
+  const wanted = currency.trim().toUpperCase();
+  const conditions = listFrom(revenue).flatMap((each) => parseCondition(String(each)) ?? []);
+  return {
+    keep: (record) => {
+      const latest = toMembers(listRevenues(record["revenue"])[0]);
+      const { value } = latest;
+      if (String(latest["currency"]).toUpperCase() !== wanted || typeof value !== "number") return false;
+      return conditions.length === 0 || conditions.some((condition) => holds(value, condition));
+    },
+    fields: ["revenue"],
+  };
+};
