@@ -4,6 +4,7 @@ import jsdoc from "eslint-plugin-jsdoc";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import officeAddins from "eslint-plugin-office-addins";
 import reactHooks from "eslint-plugin-react-hooks";
+import * as regexp from "eslint-plugin-regexp";
 import unicorn from "eslint-plugin-unicorn";
 import tseslint from "typescript-eslint";
 import layers from "./layers.json" with { type: "json" };
@@ -188,6 +189,15 @@ export default tseslint.config(
         ...refuse(time, timeMessage),
         ...refuse(made, madeMessage),
       ],
+    },
+  },
+  {
+    // A pattern over text of others takes time in proportion to it: no file or request may stop a page or the gateway.
+    files: ["src/{facts,ooxml,formulas,gateway,workbench}/**/*.ts", "src/addin/{doctor,excel}/**/*.ts"],
+    plugins: { regexp },
+    rules: {
+      "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],
+      "regexp/no-super-linear-move": ["error", { report: "potential" }],
     },
   },
   {

@@ -2,7 +2,7 @@
 
 /** The name of a sheet as it is written in an address. Excel quotes names that could be read as a cell too (`FY24`, `R1C1`). */
 export const quoteSheet = (name: string): string => {
-  const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^(?:[A-Z]{1,3}\d+|R\d*C?\d*|C\d*)$/i.test(name);
+  const plain = /^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) && !/^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*)$/i.test(name);
   return plain ? name : `'${name.replaceAll("'", "''")}'`;
 };
 

@@ -322,7 +322,7 @@ const freeId = (drawing: EditableXml): number => {
 const changedAnchor = (children: readonly string[], { index }: PlacedChart, chart: ChartModel): string => {
   const text = children[index] ?? "";
   const prefix = /^<([\w.-]+:)?/.exec(text)?.[1] ?? "";
-  const attributes = /^<[^\s>]+([^>]*)>/.exec(text)?.[1]?.replace(/\seditAs="[^"]*"/, "") ?? "";
+  const attributes = /^<[^\s>]+((?:\s[^>]*)?)>/.exec(text)?.[1]?.replace(/\seditAs="[^"]*"/, "") ?? "";
   const inner = text.slice(text.indexOf(">") + 1, text.lastIndexOf("</"));
   const own = String.raw`<(${prefix}(?:from|to|pos|ext))(?=[\s/>])`;
   const rest = inner.replace(new RegExp(`${own}(?:[^>]*/>|[^]*?</\\1>)`, "g"), (whole, _name, at: number) =>

@@ -1,7 +1,7 @@
 import type { CellFormat } from "./cell-format";
 
 /** A number as a rule of a sheet writes it: an operand, or a threshold. */
-export const numberLiteral = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+export const numberLiteral = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 export const comparisons = [
   "lessThan",

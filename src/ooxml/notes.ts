@@ -110,7 +110,7 @@ const allNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
       const pixels = Math.round(Number(size) / pointsPerPixel);
       return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
     };
-    const visible = /<x:Visible\s*(\/>|>\s*(True|t|1)?\s*<)/i.test(shape);
+    const visible = /<x:Visible\s*(\/>|>\s*((True|t|1)\s*)?<)/i.test(shape);
     return {
       cell,
       text,

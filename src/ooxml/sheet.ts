@@ -476,7 +476,7 @@ const readSerial = (text: string, from1904: boolean): number | string => {
     const days = Number(duration[2] ?? 0) + (seconds(duration.slice(3, 6)) * 1_000) / millisecondsPerDay;
     return duration[1] === undefined ? days : -days;
   }
-  const hasZone = /[zZ]$|T.*[+-]\d\d:?\d\d$/.test(text) || !text.includes("T");
+  const hasZone = /[zZ]$/.test(text) || !text.includes("T") || /[+-]\d\d:?\d\d$/.test(text.slice(text.indexOf("T")));
   const moment = Date.parse(hasZone ? text : `${text}Z`);
   return Number.isNaN(moment) ? text : unixToSerial(moment, from1904);
 };

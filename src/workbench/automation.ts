@@ -183,7 +183,7 @@ export const enterCells = (book: Book, cells: Readonly<Record<string, CellConten
     const cell = { sheetId, startRow: row, startColumn: column, endRow: row, endColumn: column };
     const sheet = sheets.get(sheetId) ?? { area: cell, entered: {} };
     sheet.area = uniteAreas(sheet.area, cell);
-    (sheet.entered[row] ??= {})[column] = parseEntry(content);
+    (sheet.entered[row] ??= {})[column] = parseEntry(content, book.entryContext(sheetId, row, column));
     sheets.set(sheetId, sheet);
   }
   for (const { area, entered } of sheets.values()) book.enter(area, entered);

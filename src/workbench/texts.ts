@@ -10,6 +10,7 @@ const texts = {
   "open.fromFile": "From a file",
   "open.browse": "Excel workbook (.xlsx)…",
   "open.recent": "Recent, kept in this browser",
+  "open.closedWindow": "Not saved, of a window that was closed",
   "open.noRecent": "Workbooks that you open or save appear here",
   "open.samples": "Samples",
   "open.missing": "The workbook is no longer there.",
@@ -114,6 +115,9 @@ const texts = {
   "link.formula": "This cell has a HYPERLINK formula. Edit the formula to change its link.",
   "link.note": "Link",
   "validation.retry": "Retry",
+  "copied.text":
+    '"{name}" is open in another window. This window has a copy of it: changes here are not in the other window. Save keeps them as a file.',
+  "copied.close": "Close",
   "refused.text": '"{name}" of your last visit was not opened. {reason} It is kept in this browser.',
   "refused.save": "Save as a file",
   "refused.delete": "Delete",

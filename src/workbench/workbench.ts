@@ -1,6 +1,6 @@
 import { makeAutomation } from "./automation";
 import { Autosave } from "./file/autosave";
-import { deleteRefused, firstWorkbook, readRefused } from "./file/workbook-store";
+import { deleteRefused, firstWorkbook, readRefused, windowLocks } from "./file/workbook-store";
 import { openWorkbookFile } from "./file/open-and-save";
 import type { FunctionsFile } from "./functions/metadata";
 import { buildPage, saveSettingsToo } from "./page/build-page";
@@ -13,7 +13,7 @@ import { offerChoices } from "./page/choice-list";
 import { requireElement } from "./page/dom";
 import { type Manifest, readManifest } from "./page/manifest";
 import { followBuilds, keepPlace } from "./page/live-builds";
-import { offerRefused } from "./page/refused-workbooks";
+import { offerRefused, reportCopy } from "./page/refused-workbooks";
 
 /** Starts the workbench: engine, functions, workbook, and last the add-in's page, which needs the others. */
 export const startWorkbench = async (page: Window): Promise<void> => {
@@ -22,7 +22,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const addin = query.get("addin");
   const language = requestedLanguage ?? page.navigator.language;
   const manifest = readManifest(await (await fetch(manifestUrl(addin))).text(), language);
-  const { file, unsaved } = await firstWorkbook(page.location, page.sessionStorage);
+  const { file, unsaved, isCopy } = await firstWorkbook(page.location, page.sessionStorage, windowLocks(page));
   const host = createHost(language, { id: manifest.id, version: manifest.version });
   const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
   host.functions.define(metadata);
@@ -39,6 +39,7 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   saveSettingsToo(host, autosave);
   const regions = buildPage(page, host, manifest);
   offerRefused(await readRefused(), deleteRefused);
+  if (isCopy === true) reportCopy(file.name);
   const frame = new PaneFrame(requireElement("pane"), manifest.name, host.pane);
   let resolveLoaded: () => void = () => undefined;
   const loaded = new Promise<void>((resolve) => (resolveLoaded = resolve));

@@ -36,7 +36,7 @@ const invalidName = (sentence: string): AddinError => new AddinError("invalid-ar
 const looksLikeDate = (name: string, now: number): boolean => {
   if (/^[\d\s./:-]+$/.test(name)) return true;
   const word = /^(?:\d{1,2}\.?\s+)?(\p{L}{3,})\.?(?:\s+\d{1,2},?)?\s+\d{4}$/u.exec(name)?.[1]?.toLowerCase();
-  const withDay = /\d.*\s.*\d{4}$/.test(name);
+  const withDay = /\d{4}$/.test(name) && /\s/.test(name.slice(name.search(/\d/)));
   if (word !== undefined && withDay && monthNames().has(word)) return true;
   try {
     readDate(name, { name: "asof", now });

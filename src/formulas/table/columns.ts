@@ -255,7 +255,7 @@ const ownColumn = (match: MemberMatch, argument: string): Column => {
 };
 
 const joinedColumn = (members: readonly ColumnMember[], text: string, argument: string): Column | undefined => {
-  const rest = /^entity[. ]\s*(.+)$/i.exec(text.trim())?.[1];
+  const rest = /^entity[. ]\s*(\S.*)$/i.exec(text.trim())?.[1];
   if (rest === undefined) return undefined;
   const column = columnNamed({ members, shown: [] }, rest, argument);
   const joins = column.member?.wire ?? "id";

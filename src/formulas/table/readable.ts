@@ -53,7 +53,7 @@ const isSmallWord = (text: string, before: string, after: string): boolean => {
   if (small.has(text)) return true;
   if (text === "an") return /^ de[mnr] /.test(after);
   if (!articles.has(text)) return false;
-  const previous = /([\p{L}\p{M}]+)[ -]$/u.exec(before)?.[1] ?? "";
+  const previous = /(?<![\p{L}\p{M}])([\p{L}\p{M}]+)[ -]$/u.exec(before)?.[1] ?? "";
   return small.has(previous) || previous === "an" || (before.endsWith("-") && after.startsWith("-"));
 };
 
@@ -87,7 +87,7 @@ const language: ReadableText = (wire) =>
 /** A value of an enumeration: `VERY_NEGATIVE` → `very negative`, `SDG:7` → `SDG 7`. Codes of up to three capitals stay. */
 const valueName: ReadableText = (wire) => {
   if (/^SDG:\d+$/.test(wire)) return wire.replace(":", " ");
-  const isName = !isMixed(wire) && /^\w+(?:[ _]\w+)*$/.test(wire) && !/^[A-Z]{1,3}$/.test(wire);
+  const isName = !isMixed(wire) && /^\w+(?: \w+)*$/.test(wire) && !/^[A-Z]{1,3}$/.test(wire);
   return isName ? wire.toLowerCase().replaceAll("_", " ") : wire;
 };
 

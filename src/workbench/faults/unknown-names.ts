@@ -7,7 +7,7 @@ import type { HostFaults } from "./host-faults";
 const storedName = (name: string): string => `_xldudf_${name.replaceAll(".", "_")}`;
 
 /** A piece of a formula: a text in quotes, a sheet name in quotes, a name before a parenthesis, or one character. */
-const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*(?=\()|[^]/gu;
+const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?=\()|[^]/gu;
 
 const replaceNames = (formula: string, names: ReadonlyMap<string, string>): string =>
   formula.replaceAll(pieces, (piece) => names.get(piece.toUpperCase()) ?? piece);

@@ -44,7 +44,7 @@ const openBrackets = (formula: string, caret: number): readonly Bracket[] => {
 };
 
 const nameBefore = (formula: string, at: number): string =>
-  /[\p{L}_][\p{L}\p{N}_.]*$/u.exec(formula.slice(0, at))?.[0] ?? "";
+  /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*$/u.exec(formula.slice(0, at))?.[0] ?? "";
 
 const next = (bracket: Bracket | undefined, at: number): void => {
   if (bracket === undefined) return;

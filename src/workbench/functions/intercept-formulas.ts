@@ -11,6 +11,7 @@ import { AddWorksheetMergeMutation, RemoveWorksheetMergeMutation } from "@univer
 import { overlap } from "../../facts/addresses";
 import { type Area, cellKey, type CellPlace, containsArea } from "../univer/addresses";
 import type { Book } from "../univer/book";
+import { withFiniteNumbers } from "../univer/engine-functions";
 import { errorType, interceptResults, keepBlockedSpillsOut, spillsOfCalculation } from "../univer/private-hooks";
 import { mergedIn } from "../univer/used-area";
 import type { CellContent } from "../univer/entry";
@@ -38,7 +39,8 @@ export const interceptFormulas = (book: Book, functions: FunctionHost): void => 
     book.engine.injector,
     (unitId, sheetId, row, column) => unitId === book.unitId && book.isBlocked(sheetId, row, column),
   );
-  interceptResults(book.engine.injector, (result, runtime) => {
+  interceptResults(book.engine.injector, (computed, runtime) => {
+    const result = withFiniteNumbers(computed);
     const { currentUnitId: unitId, currentSubUnitId: sheetId, currentRow: row, currentColumn: column } = runtime;
     const place = { unitId, sheetId, row, column };
     const key = cellKey(place);

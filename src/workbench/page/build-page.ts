@@ -29,6 +29,7 @@ import { t } from "../texts";
 import { startLateParts } from "../univer/engine";
 import { colorGridlines } from "../univer/gridlines";
 import { pasteLikeExcel } from "../univer/clipboard";
+import { readTypedEntries } from "../univer/typed-entries";
 import { findLikeExcel } from "../univer/find-replace";
 import { sortLikeExcel } from "../univer/sorting";
 import { showDataToolsFirst } from "../univer/toolbar";
@@ -56,6 +57,7 @@ export const buildPage = (page: Window, host: OfficeHost, manifest: Manifest): R
   const { injector } = host.book.engine;
   sortLikeExcel(injector);
   pasteLikeExcel(host.book);
+  readTypedEntries(host.book);
   findLikeExcel(host.book);
   startLateParts(injector);
   showDataToolsFirst(injector);

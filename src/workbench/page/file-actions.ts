@@ -3,6 +3,7 @@ import { listLosses } from "../file/losses";
 import { openWorkbookFile, readXlsxFile, toShownWorkbook, toXlsx } from "../file/open-and-save";
 import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-workbooks";
 import { fetchSample } from "../file/samples";
+import type { ClosedWindow } from "../file/workbook-store";
 import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
@@ -24,6 +25,8 @@ export class FileActions {
   readonly openSample = (name: string): Promise<void> => this.#replaceBy(() => fetchSample(name));
 
   readonly openRecent = (recent: RecentWorkbook): Promise<void> => this.#replaceBy(() => openRecent(recent), true);
+
+  readonly openClosed = ({ file }: ClosedWindow): Promise<void> => this.#replaceBy(() => file, true);
 
   readonly openFile = (file: File): Promise<void> =>
     this.#replaceBy(async () => {

@@ -1,4 +1,4 @@
-import { handOver } from "../file/workbook-store";
+import { handOver, windowLocks } from "../file/workbook-store";
 import type { WorkbookFile } from "../file/workbook-file";
 import { t } from "../texts";
 import { askInDialog } from "./dialog";
@@ -8,7 +8,7 @@ import { askInDialog } from "./dialog";
  * @throws an error if the user does not want it, or the browser still opens none
  */
 export const openInNewWindow = async (file: WorkbookFile, language: string): Promise<void> => {
-  const query = new URLSearchParams({ window: await handOver(file, Date.now()), language });
+  const query = new URLSearchParams({ window: await handOver(file, Date.now(), windowLocks(window)), language });
   const open = (): boolean => window.open(`${window.location.pathname}?${query.toString()}`, "_blank") !== null;
   if (open()) return;
   const answers = { open: t("window.open"), cancel: t("dialog.cancel") };

@@ -10,6 +10,13 @@ const workbookName = (content: unknown): string => {
 const actionButton = (label: string, click: () => void): HTMLElement =>
   make("button", { type: "button", click }, label);
 
+/** Says that this window has a copy of a workbook that another window shows. */
+export const reportCopy = (name: string): void => {
+  const notice = make("section", { id: "copied-workbook", role: "status" }, make("p", {}, t("copied.text", { name })));
+  notice.append(actionButton(t("copied.close"), () => notice.remove()));
+  document.body.append(notice);
+};
+
 /** Says which workbooks of earlier visits were not opened, and offers to save or to delete them. */
 export const offerRefused = (workbooks: readonly RefusedWorkbook[], remove: () => Promise<void>): void => {
   if (workbooks.length === 0) return;

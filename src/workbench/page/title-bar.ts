@@ -1,4 +1,5 @@
 import { readRecent } from "../file/recent-workbooks";
+import { readClosedWindows, windowLocks } from "../file/workbook-store";
 import { fetchSample, samples } from "../file/samples";
 import type { OfficeHost } from "../office/office-host";
 import type { ThemeName } from "../office/theme-holder";
@@ -78,15 +79,22 @@ const loadPicture = async (file: string): Promise<Element | undefined> => {
 
 const recentItems = async (files: FileActions): Promise<readonly MenuItem[]> => {
   const recent = await readRecent();
-  if (recent.length === 0) return [{ label: t("open.noRecent"), disabled: true, run: () => undefined }];
+  const closed = (await readClosedWindows(windowLocks(window))).map((one) => ({
+    label: one.file.name,
+    hint: new Date(one.at).toLocaleString(document.documentElement.lang),
+    description: t("open.closedWindow"),
+    run: () => void files.openClosed(one),
+  }));
+  if (recent.length + closed.length === 0) return [{ label: t("open.noRecent"), disabled: true, run: () => undefined }];
   const isShared = (name: string): boolean => recent.filter((one) => one.name === name).length > 1;
-  return recent.map((one) => ({
+  const items = recent.map((one) => ({
     label: one.name,
     hint: new Date(one.at).toLocaleString(document.documentElement.lang),
     // Two files of one name are told apart by their sheets.
     ...(isShared(one.name) && { description: (one.sheets ?? []).join(", ") }),
     run: () => void files.openRecent(one),
   }));
+  return [...closed, ...items];
 };
 
 /** The name of the menu says that nothing is calculated by itself. */

@@ -7,7 +7,7 @@ import { quoteSheet } from "../../facts/sheet-names";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
-import { type CellContent, type EnteredCells, toEntries } from "./entry";
+import { type CellContent, type EnteredCells, toEntries, type EntryContext } from "./entry";
 import { forgetParsedFormulas } from "./engine-functions";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
@@ -195,14 +195,14 @@ export class Book {
   write(area: Area, rows: readonly (readonly (CellContent | null)[])[]): void {
     this.enter(
       area,
-      toEntries(area, rows, (row, column) => this.keepsText(area.sheetId, row, column)),
+      toEntries(area, rows, (row, column) => this.entryContext(area.sheetId, row, column)),
     );
   }
 
-  /** Whether a cell has the format "@", so that what is typed stays a text. */
-  keepsText(sheetId: string, row: number, column: number): boolean {
+  /** How an entry in a cell is read: by the format of the cell, its row and its column, and the date system. */
+  entryContext(sheetId: string, row: number, column: number): EntryContext {
     const style = this.sheet(sheetId).getSheet().getComposedCellStyle(row, column) as IStyleData | undefined;
-    return style?.n?.pattern === "@";
+    return { isText: style?.n?.pattern === "@", from1904: this.engine.dateSystem.from1904 };
   }
 
   /** Enters cells in one step. They need not be adjacent; the area contains them all. */

@@ -26,7 +26,7 @@ export interface DateSystem {
 }
 
 /** Whether a number format shows a date. */
-export const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^\]]*\]/g, ""));
+export const showsDate = (pattern: string): boolean => /[dy]/i.test(pattern.replace(/"[^"]*"|\[[^[\]]*\]/g, ""));
 
 /** Converts a serial date of the workbook to the engine's 1900 system, for display. */
 export const shownSerial = (serial: number, pattern: string, { from1904 }: DateSystem): number =>

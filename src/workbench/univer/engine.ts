@@ -36,6 +36,7 @@ import { hideHiddenNames } from "./hidden-names";
 import { showHyperlinks } from "./hyperlink-function";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
 import { hashNarrowNumbers } from "./narrow-numbers";
+import { readReferencesLikeExcel } from "./overrides/references";
 import { allowTableNames } from "./private-hooks";
 import { engineWords } from "./engine-words";
 import { enableSpillReferences, speedUpSpills } from "./spills";
@@ -82,14 +83,15 @@ export const startEngine = (container: HTMLElement): Engine => {
     ...UniverSheetsDataValidationPreset({ showEditOnDropdown: false, showSearchOnDropdown: false }).plugins,
   ]);
   const injector = univer.__getInjector();
-  guardFunctions(injector);
+  const dateSystem: DateSystem = { from1904: false };
+  guardFunctions(injector, dateSystem);
   enableSpillReferences(injector);
   allowTableNames(injector);
+  readReferencesLikeExcel(injector);
   enableCalledLambdas(injector);
   enterTakesNoSuggestion(injector);
   hideHiddenNames(injector);
   showConditionalFormats(injector);
-  const dateSystem: DateSystem = { from1904: false };
   showFormats(injector, dateSystem);
   formatsKeepTypes(injector, undoGroup);
   movesKeepTypes(injector);

@@ -6,33 +6,66 @@ import { type Area } from "./addresses";
 /** The content of a cell; "" if it is empty. */
 export type CellContent = string | number | boolean;
 
+/** What decides how a typed entry is read, besides the entry itself. */
+export interface EntryContext {
+  /** The cell has the format "@": of its own, of its row or of its column. */
+  readonly isText?: boolean;
+  /** The workbook counts days from 1904. */
+  readonly from1904?: boolean;
+}
+
 const numberEntry = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
-const percentage = /^[+-]?\d+(\.\d*)?%$/;
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/;
+const percentage = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?\s?%$/;
+const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+/** A formula that begins with a sign, such as `+1+1` or `-A1*2`. Two words beside each other are a text. */
+const signedFormula = /^[+-](?=[+-]*[\p{L}\d.($"'])(?!.*[\p{L}\d.)"]\s+[\p{L}\d.("])/u;
+/** A function as Lotus 1-2-3 has it: `@SUM(1,2)`. */
+const lotusFunction = /^@(?=\p{L}[\p{L}\d.]*\(.*\)$)/u;
 const clearedCell = { v: null, f: null, si: null, p: null, t: null } as const;
 
 /**
- * Parses a typed entry like Excel: formula, number, percentage, date, TRUE, text. An apostrophe keeps it a text, and
- * so does the cell format "@" (`asText`).
+ * Reads a typed entry as Excel does, in English: formula, number, percentage, ISO date, TRUE, text. An apostrophe keeps
+ * it a text, and so does the format "@". A number that is not finite and a day that is in no calendar are texts.
  */
-export const parseEntry = (entry: CellContent, asText = false): ICellData => {
-  if (typeof entry === "number") return { ...clearedCell, v: entry, t: CellValueType.NUMBER };
+export const parseEntry = (entry: CellContent, context: EntryContext = {}): ICellData => {
+  if (typeof entry === "number") return Number.isFinite(entry) ? numberData(entry) : textData(String(entry));
   if (typeof entry === "boolean") return { ...clearedCell, v: entry ? 1 : 0, t: CellValueType.BOOLEAN };
   if (entry === "") return { ...clearedCell };
-  if (entry.length > 1 && entry.startsWith("=")) return { ...clearedCell, f: entry };
   if (entry.startsWith("'")) return { ...clearedCell, v: entry.slice(1), t: CellValueType.FORCE_STRING };
-  if (asText) return { ...clearedCell, v: entry, t: CellValueType.FORCE_STRING };
-  return readTyped(entry.trim()) ?? { ...clearedCell, v: entry, t: CellValueType.STRING };
+  if (context.isText === true) return { ...clearedCell, v: entry, t: CellValueType.FORCE_STRING };
+  if (entry.length > 1 && entry.startsWith("=")) return { ...clearedCell, f: entry };
+  return readTyped(entry.trim(), context) ?? textData(entry);
 };
 
-const readTyped = (text: string): ICellData | undefined => {
-  if (numberEntry.test(text)) return { ...clearedCell, v: Number(text.replaceAll(",", "")), t: CellValueType.NUMBER };
-  if (percentage.test(text)) return formattedEntry(Number(text.slice(0, -1)) / 100, "0%");
+const numberData = (v: number): ICellData => ({ ...clearedCell, v, t: CellValueType.NUMBER });
+
+const textData = (v: string): ICellData => ({ ...clearedCell, v, t: CellValueType.STRING });
+
+/** Undefined for a text. */
+const readTyped = (text: string, { from1904 = false }: EntryContext): ICellData | undefined => {
+  if (numberEntry.test(text)) {
+    const value = Number(text.replaceAll(",", ""));
+    return Number.isFinite(value) ? numberData(value) : undefined;
+  }
+  if (percentage.test(text)) {
+    const digits = text.replaceAll(/[,%\s]/g, "");
+    return formattedEntry(Number(digits) / 100, digits.includes(".") ? "0.00%" : "0%");
+  }
   if (/^(true|false)$/i.test(text)) return parseEntry(/^t/i.test(text));
-  const date = isoDate.exec(text);
-  if (date === null) return undefined;
-  const serial = unixToSerial(Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3])), false);
-  return Number.isNaN(serial) ? undefined : formattedEntry(serial, "yyyy-mm-dd");
+  if (isoDate.test(text)) return readDate(text, from1904);
+  if (signedFormula.test(text)) return { ...clearedCell, f: text.startsWith("+") ? `=${text.slice(1)}` : `=${text}` };
+  return lotusFunction.test(text) ? { ...clearedCell, f: `=${text.slice(1)}` } : undefined;
+};
+
+/** Undefined for a day that Excel does not have: before the first one of its calendar, or one such as 2026-02-30. */
+const readDate = (text: string, from1904: boolean): ICellData | undefined => {
+  const [, year = 0, month = 0, day = 0] = (isoDate.exec(text) ?? []).map(Number);
+  // Excel has this day, which the world had not.
+  if (!from1904 && year === 1900 && month === 2 && day === 29) return formattedEntry(60, "yyyy-mm-dd");
+  const moment = new Date(Date.UTC(year, month - 1, day));
+  const serial = unixToSerial(moment.getTime(), from1904);
+  const isReal = moment.getUTCMonth() === month - 1 && moment.getUTCDate() === day;
+  return isReal && serial >= (from1904 ? 0 : 1) ? formattedEntry(serial, "yyyy-mm-dd") : undefined;
 };
 
 const formattedEntry = (v: number, pattern: string): ICellData => ({
@@ -53,20 +86,19 @@ export const resultData = (value: CellValue): Pick<ICellData, "v" | "t"> => {
 export type EnteredCells = Record<number, Record<number, ReturnType<typeof parseEntry>>>;
 
 /**
- * Parses a block of entries for an area, from its first cell on. Null leaves a cell out. `keepsText` returns whether
- * a cell has the format "@".
+ * Reads a block of entries for an area, from its first cell on. Null leaves a cell out.
  */
 export const toEntries = (
   { startRow, startColumn }: Area,
   rows: readonly (readonly (CellContent | null)[])[],
-  keepsText: (row: number, column: number) => boolean,
+  contextAt: (row: number, column: number) => EntryContext,
 ): EnteredCells => {
   const cells: EnteredCells = {};
   rows.forEach((row, r) => {
     const line: EnteredCells[number] = {};
     row.forEach((value, c) => {
       const column = startColumn + c;
-      if (value !== null) line[column] = parseEntry(value, keepsText(startRow + r, column));
+      if (value !== null) line[column] = parseEntry(value, contextAt(startRow + r, column));
     });
     cells[startRow + r] = line;
   });

@@ -132,7 +132,7 @@ interface NewText {
 const enterTexts = (book: Book, sheetId: string, texts: readonly NewText[]): void => {
   const cells: EnteredCells = {};
   for (const { row, column, after } of texts)
-    (cells[row] ??= {})[column] = parseEntry(after, book.keepsText(sheetId, row, column));
+    (cells[row] ??= {})[column] = parseEntry(after, book.entryContext(sheetId, row, column));
   const area = texts.reduce(
     ({ startRow, startColumn, endRow, endColumn }, { row, column }) => ({
       startRow: Math.min(startRow, row),

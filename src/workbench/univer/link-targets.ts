@@ -29,9 +29,9 @@ export const linkText = ({ address, place }: LinkContent): string =>
   address === undefined ? (place ?? "") : place === undefined ? address : `${address}#${place}`;
 
 /** A typed address as a link has it; undefined if nothing could follow it. */
-export const toWebAddress = (input: string): string | undefined => {
-  const text = input.trim();
-  const whole = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/.test(text)
+export const toWebAddress = (typed: string): string | undefined => {
+  const text = typed.trim();
+  const whole = /^[^\s@:/]+@[^\s@:/.]+(?:\.[^\s@:/.]+)+$/.test(text)
     ? `mailto:${text}`
     : /^www\./i.test(text)
       ? `https://${text}`

@@ -2,14 +2,18 @@
 import {
   type CellValueType,
   getDisplayValueFromCell,
+  type ICellData,
   type Injector,
   type IRange,
   type IStyleData,
   type Nullable,
+  type ObjectMatrix,
   type Worksheet,
 } from "@univerjs/core";
 import {
+  type BaseValueObject,
   CELL_INVERTED_INDEX_CACHE,
+  ErrorValueObject,
   ERROR_TYPE_SET,
   FormulaDataModel,
   IDefinedNamesService,
@@ -85,6 +89,42 @@ export const interceptResults = (
     if (changed !== undefined) store(changed);
   };
 };
+
+/** A cell on the clipboard. */
+export interface CopiedCell extends Omit<ICellData, "v" | "t"> {
+  readonly v?: EngineCell["v"];
+  readonly t?: EngineCell["t"];
+  readonly displayV?: string;
+  /** The formula that fills it is copied too. */
+  readonly spillsAgain?: boolean;
+}
+
+/** What a copy has put aside for a paste in this page. */
+interface CopiedCells {
+  readonly matrix: Nullable<ObjectMatrix<CopiedCell>>;
+}
+
+/** What goes to the clipboard. */
+interface CopyContent {
+  readonly plain: string;
+  /** The rows that are copied: filtered ones are not. */
+  readonly discreteRange: { readonly rows: readonly number[] };
+}
+
+/** The members of the engine's clipboard that read and write cells. */
+export interface ClipboardParts {
+  _copyContentCache: {
+    readonly get: (copyId: string) => CopiedCells | undefined;
+    readonly set: (copyId: string, cells: CopiedCells) => void;
+  };
+  _generateCopyContent: (unitId: string, sheetId: string, range: IRange, ...rest: unknown[]) => Nullable<CopyContent>;
+  _pasteInternal: (copyId: string, pasteType: string) => Promise<boolean>;
+  _pastePlainText: (text: string, pasteType: string) => Promise<boolean>;
+  _pasteHTML: (html: string, pasteType: string) => Promise<boolean>;
+  legacyPaste: (html?: string, text?: string, files?: readonly File[]) => Promise<boolean>;
+}
+
+export const clipboardParts = (service: object): ClipboardParts => service as ClipboardParts;
 
 interface RuntimeWithSpills {
   _isInOtherArrayFormulaRange: () => boolean;
@@ -163,10 +203,29 @@ interface SuffixNode {
   _token: string;
 }
 
+/** A table as formulas of the engine know it. Its range has the header row. */
+export interface EngineTable {
+  readonly range: IRange;
+  /** The columns by their titles, counted from 0. */
+  readonly titleMap: ReadonlyMap<string, number>;
+}
+
+/** A reference to a table in a parsed formula. */
+export interface TableNode {
+  readonly _tableReferenceObject?: { readonly isCurrentRowForRange: () => boolean };
+  execute: () => void;
+  readonly setValue: (value: FunctionVariantType) => void;
+}
+
 interface ReferenceFactory {
   _checkTokenIsTableReference: (token: string) => boolean;
+  _getTableMap: () => ReadonlyMap<string, EngineTable> | undefined;
+  _getTableReferenceNode: (token: string, ...rest: unknown[]) => TableNode | undefined;
   _getNode: (token: string, ...rest: unknown[]) => ReturnType<SuffixNodeFactory["checkAndCreateNodeType"]>;
 }
+
+export const referenceFactory = (injector: Injector): ReferenceFactory =>
+  injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
 
 type PrivateReference = BaseReferenceObject & { _createRange: (range: IRange) => FunctionVariantType };
 
@@ -187,7 +246,7 @@ export const defineSpillOperator = (
   prototype._handlerPound = (value) =>
     evaluate(value, value.isReferenceObject() ? spillUnder(injector, value as BaseReferenceObject) : undefined);
   // The factory of references receives a formula that is only `=A1#` as one token.
-  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const references = referenceFactory(injector);
   const getNode = references._getNode.bind(references);
   references._getNode = (token, ...rest) => {
     if (!token.endsWith("#")) return getNode(token, ...rest);
@@ -206,7 +265,7 @@ export const defineFieldOperator = (
   injector: Injector,
   evaluate: (value: FunctionVariantType, field: string) => FunctionVariantType,
 ): void => {
-  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const references = referenceFactory(injector);
   const getNode = references._getNode.bind(references);
   references._getNode = (token, ...rest) => {
     const [, cell, field] = fieldOfCell.exec(token) ?? [];
@@ -266,9 +325,25 @@ export const limitTake = (executor: object): void => {
   };
 };
 
+interface ValueOfText {
+  _handleSingleObject: (text: BaseValueObject) => BaseValueObject;
+}
+
+/** Lets VALUE of a text such as "1E400" be `#VALUE!`; the engine computes infinity. */
+export const refuseInfinity = (executor: object): void => {
+  const value = executor as ValueOfText;
+  const read = value._handleSingleObject.bind(value);
+  value._handleSingleObject = (text) => {
+    const number = read(text);
+    return number.isNumber() && !Number.isFinite(Number(number.getValue()))
+      ? ErrorValueObject.create(errorType("#VALUE!"))
+      : number;
+  };
+};
+
 /** Allows table names with any letters in formulas: Univer's pattern lacks the underscore. */
 export const allowTableNames = (injector: Injector): void => {
-  const references = injector.get(ReferenceNodeFactory) as unknown as ReferenceFactory;
+  const references = referenceFactory(injector);
   const check = references._checkTokenIsTableReference.bind(references);
   references._checkTokenIsTableReference = (token) => check(token) || /^[\p{L}_][\p{L}\p{N}_.]*\[.*\]$/u.test(token);
 };

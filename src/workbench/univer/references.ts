@@ -1,5 +1,7 @@
 import { formatRange, parseLocalAddress } from "../../facts/addresses";
-import { type Area, containsArea } from "./addresses";
+import { type Token, tokenize } from "../../ooxml/formula-tokens";
+import { readTablePart } from "../../ooxml/structured-references";
+import type { Area } from "./addresses";
 import type { Book } from "./book";
 import { definedNames, findName } from "./defined-names";
 import { findFormulaCells } from "./used-area";
@@ -26,25 +28,24 @@ interface FormulaPlace {
 }
 
 /** The engine's lexer is not used: it takes the space of an intersection (`A1:A9 A5:C5`) for a part of a name. */
-const textPattern = /"(?:[^"]|"")*"/g;
-const sheetSource = String.raw`(?:'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!)?`;
-const cellSource = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`;
-const linesPattern = String.raw`\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?\d{1,7}:\$?\d{1,7}`;
-const piece = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.$!\]])(?:` +
-    String.raw`(?<address>${sheetSource}(?:${cellSource}(?::${cellSource})?|${linesPattern}))(?<spill>#)?(?![\p{L}\p{N}_.(!])` +
-    String.raw`|(?<table>[\p{L}_\\][\p{L}\p{N}_.\\]*)\[(?<part>[^\[\]]*)` +
-    String.raw`|(?<name>[\p{L}_\\][\p{L}\p{N}_.\\?]*)(?![\p{L}\p{N}_.\\?(!\[]))`,
-  "gu",
-);
-
-const areasIn = (formula: string, place: FormulaPlace, depth: number): Area[] =>
-  Array.from(formula.replaceAll(textPattern, '""').matchAll(piece)).flatMap(({ groups = {} }) => {
-    const { address, spill, table, part = "", name } = groups;
-    if (address !== undefined) return areaAt(address, spill !== undefined, place);
-    if (table !== undefined) return tableArea(table, part, place);
-    return name === undefined ? [] : areaOfName(name, place, depth);
+const areasIn = (formula: string, place: FormulaPlace, depth: number): Area[] => {
+  const tokens = tokenize(formula.replace(/^=/, ""));
+  return tokens.flatMap((token, at): Area[] => {
+    const after = tokens[at + 1];
+    if (token.kind === "reference") return areasOfReference(tokens, at, place);
+    if (token.kind !== "name") return [];
+    return after?.kind === "bracket" ? tableArea(token.text, after.text, place) : areaOfName(token.text, place, depth);
   });
+};
+
+/** None for the end of a range, and for a cell of another workbook, whose name is in brackets before it. */
+const areasOfReference = (tokens: readonly Token[], at: number, place: FormulaPlace): Area[] => {
+  const [first, before, token, after, last] = [-2, -1, 0, 1, 2].map((offset) => tokens[at + offset]);
+  const isEnd = before?.text === ":" && first?.kind === "reference";
+  if (token === undefined || isEnd || before?.kind === "bracket") return [];
+  const isRange = after?.text === ":" && last?.kind === "reference";
+  return areaAt(isRange ? `${token.text}:${last.text}` : token.text, after?.text === "#", place);
+};
 
 const areaAt = (address: string, isSpill: boolean, { book, sheetId }: FormulaPlace): Area[] => {
   const parsed = parseLocalAddress(address);
@@ -56,16 +57,20 @@ const areaAt = (address: string, isSpill: boolean, { book, sheetId }: FormulaPla
   return [(isSpill ? book.spillFrom(id, area.startRow, area.startColumn) : undefined) ?? area];
 };
 
-/** A column of a table without its header; the whole table for every other part, which may be more than is meant. */
-const tableArea = (name: string, part: string, { book }: FormulaPlace): Area[] => {
+/** Columns of a table without their header; the whole table for every other part, which may be more than is meant. */
+const tableArea = (name: string, brackets: string, { book }: FormulaPlace): Area[] => {
   const table = book.tables.find(name);
   if (table === undefined) return [];
+  const { sections = [], columns = [] } = readTablePart(brackets) ?? {};
   const [header = []] = book.values({ ...table.area, endRow: table.area.startRow });
-  const column = header.findIndex((title) => String(title).toLowerCase() === part.toLowerCase());
+  const [first, last = first] = columns.map((column) =>
+    header.findIndex((title) => String(title).toLowerCase() === column.toLowerCase()),
+  );
+  if (sections.length > 0 || first === undefined || last === undefined || first < 0 || last < first)
+    return [table.area];
   const { startRow, startColumn } = table.area;
-  const own = { startRow: startRow + 1, startColumn: startColumn + column, endColumn: startColumn + column };
-  const area = { ...table.area, ...own };
-  return [column !== -1 && containsArea(table.area, area) ? area : table.area];
+  const part = { startRow: startRow + 1, startColumn: startColumn + first, endColumn: startColumn + last };
+  return [{ ...table.area, ...part }];
 };
 
 const areaOfName = (text: string, place: FormulaPlace, depth: number): Area[] => {

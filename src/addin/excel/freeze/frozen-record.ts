@@ -106,9 +106,16 @@ export const spillOperands = (formula: string): readonly string[] => {
 export const isSameFormula = (one: string, other: string, home: string): boolean =>
   one === other || plainFormula(one, home) === plainFormula(other, home);
 
+/** `S!A1:A1` is `S!A1`. */
+const oneCell = (address: string): string => {
+  const start = address.lastIndexOf("!") + 1;
+  const [first = "", last] = address.slice(start).split(":");
+  return first === last ? address.slice(0, start) + first : address;
+};
+
 const plainFormula = (formula: string, home: string): string =>
   mapReferences(formula, (reference) =>
-    parseAddress(reference) === undefined ? reference : absoluteReference(reference, home).replace(/!(.+):\1$/, "!$1"),
+    parseAddress(reference) === undefined ? reference : oneCell(absoluteReference(reference, home)),
   ).replaceAll(/"[^"]*"|\s+|[^"\s]+/g, (part) =>
     part.startsWith('"') ? part : part.trim() === "" ? "" : part.toUpperCase(),
   );

@@ -140,7 +140,10 @@ const blockAddress = ({ sheet, cell }: CopiedBlock): string => {
   return cellAddress(sheet, row, column);
 };
 
-const blockRange = (block: CopiedBlock): string => blockAddress(block).replace(/[^!]+$/, block.range);
+const blockRange = (block: CopiedBlock): string => {
+  const address = blockAddress(block);
+  return address.slice(0, address.lastIndexOf("!") + 1) + block.range;
+};
 
 /** `2026-11-23 12:40`, in UTC. */
 const fileMoment = (milliseconds: number): string =>
@@ -200,11 +203,7 @@ export const copyName = (bytes: Uint8Array): string => {
 const fileOf = (place: string): string => {
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(place))
     return place.slice(Math.max(place.lastIndexOf("/"), place.lastIndexOf("\\")) + 1);
-  const name =
-    place
-      .replace(/[?#].*$/s, "")
-      .split("/")
-      .at(-1) ?? "";
+  const name = place.split(/[?#]/, 1).at(0)?.split("/").at(-1) ?? "";
   try {
     return decodeURIComponent(name);
   } catch {

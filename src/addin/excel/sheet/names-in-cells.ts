@@ -1,7 +1,7 @@
 import { createNamespace } from "./namespace";
 
 /** A text in quotes, a name of a sheet in quotes, or a name before a parenthesis. */
-const formulaPieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*(?=\()/gu;
+const formulaPieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?=\()/gu;
 const storedPrefix = "_xldudf_";
 
 /**

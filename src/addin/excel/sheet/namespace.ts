@@ -22,4 +22,7 @@ export const createNamespace = (prefix: string, names: readonly string[]): Names
 
 /** Replaces the names of called functions, and leaves texts in quotes as they are. */
 const replaceCalls = (formula: string, names: ReadonlyMap<string, string>): string =>
-  formula.replaceAll(/"[^"]*"|[A-Z][A-Z0-9_.]*(?=\()/gi, (found) => names.get(found.toUpperCase()) ?? found);
+  formula.replaceAll(
+    /"[^"]*"|(?<![A-Z0-9_.])[A-Z][A-Z0-9_.]*(?=\()/gi,
+    (found) => names.get(found.toUpperCase()) ?? found,
+  );

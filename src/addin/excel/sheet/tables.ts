@@ -38,7 +38,7 @@ const freeSheetName = (requested: string, taken: readonly string[]): string => {
   const valid =
     requested
       .replace(/[\\/?*[\]:]/g, "")
-      .replace(/^'+|'+$/g, "")
+      .replace(/^'+|(?<!')'+$/g, "")
       .trim() || "Sheet";
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? "" : ` (${number})`;

@@ -3,6 +3,7 @@ import { withSheetFrom } from "../../../facts/sheet-names";
 import { type Clock, toSteadyClock } from "../../../engine/clock";
 import { supports } from "../host";
 import { cellCount, cellsPerSync } from "../sheet/load-in-slices";
+import { spillOperands } from "../freeze/frozen-record";
 import { rangeAt, runExcel } from "../run-excel";
 
 /** A formula on the way to a cell. */
@@ -301,12 +302,7 @@ const noteUse = ({ cell, used }: TracedNode, { row, column }: Pick<TracedCell, "
 
 /** The cells whose whole spill a formula names. */
 const spillsIn = (formula: string): readonly string[] =>
-  Array.from(
-    formula
-      .replaceAll(/"(?:[^"]|"")*"/g, '""')
-      .matchAll(/((?:(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?\$?[A-Z]{1,3}\$?\d{1,7})#/giu),
-    ([, named = ""]) => named,
-  );
+  spillOperands(formula).filter((operand) => parseAddress(operand) !== undefined);
 
 /** `Sheet1!A1:B2,'A, B'!C3` has two addresses. */
 const separate = (addresses: string): readonly string[] =>

@@ -109,7 +109,7 @@ export const describeUnknown = (
     ...(followed < known ? [t("whereFrom.cut", { followed, known })] : []),
     ...withCells("whereFrom.typed", constants),
     ...withCells("whereFrom.indirect", using(/\b(?:INDIRECT|OFFSET)\(/i)),
-    ...withCells("whereFrom.otherBook", using(/\[[^\]]+\.xl\w*\]|\[\d+\]/i)),
+    ...withCells("whereFrom.otherBook", using(/\[[^[\]]+\.xl\w*\]|\[\d+\]/i)),
     ...(ours.length === 0 && formulas.length > 0 && !unsupported ? [t("whereFrom.notOurs")] : []),
   ];
 };

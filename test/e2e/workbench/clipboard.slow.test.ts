@@ -1,0 +1,72 @@
+import { until } from "../../support/until";
+import { freshWorkbench } from "./fresh-workbench";
+import type { WorkbenchPage } from "./page";
+
+describe("the clipboard", () => {
+  const opened = freshWorkbench();
+  let bench: WorkbenchPage;
+  beforeAll(() => opened().page.context().grantPermissions(["clipboard-read", "clipboard-write"]));
+  beforeEach(() => {
+    bench = opened();
+  });
+
+  /** Pastes what another program has put on the clipboard, at a cell. */
+  const paste = async (cell: string, contents: Readonly<Record<string, string>>): Promise<void> => {
+    await bench.call("select", cell);
+    await bench.page.evaluate((data) => {
+      const clipboardData = new DataTransfer();
+      for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      (document.activeElement ?? document.body).dispatchEvent(event);
+    }, contents);
+  };
+  const shows = (range: string, values: unknown): Promise<void> =>
+    until(`${range} shows ${JSON.stringify(values)}`, async () => {
+      return JSON.stringify(await bench.values(range)) === JSON.stringify(values);
+    });
+  const clickCell = (column: number, row: number): Promise<void> =>
+    bench.page
+      .locator("canvas[id^=univer-sheet-main]")
+      .click({ position: { x: 46 + column * 88 + 30, y: 20 + row * 22 - 8 } });
+
+  it("gives the rows and cells of a text, with its signs, quotes and blank lines", async () => {
+    await clickCell(0, 1);
+    await paste("A1", { "text/plain": '\tISIN\r\nSmith <Jones> & Co\tAT&amp;T\r\n\r\n"two\nlines"\t0x1F\r\n' });
+    await shows("A1:B4", [
+      ["", "ISIN"],
+      ["Smith <Jones> & Co", "AT&amp;T"],
+      ["", ""],
+      ["two\nlines", "0x1F"],
+    ]);
+  });
+
+  it("takes the values of a part of a spill, and lets a spill with its formula spill again", async () => {
+    await bench.enterAll({ A1: "=FIXTURE.ROWS(3,2)" });
+    await clickCell(0, 2);
+    await bench.page.keyboard.press("Shift+ArrowRight");
+    await bench.page.keyboard.press("Shift+ArrowDown");
+    await bench.page.keyboard.press("Control+c");
+    await until("the clipboard has the values", async () => {
+      const text = await bench.page.evaluate(() => navigator.clipboard.readText());
+      return text === "row 2\t2\nrow 3\t3";
+    });
+    await clickCell(4, 2);
+    await bench.page.keyboard.press("Control+v");
+    await shows("E2:F3", [
+      ["row 2", 2],
+      ["row 3", 3],
+    ]);
+    expect((await bench.cell("E2")).formula).toBeUndefined();
+  });
+
+  it("keeps formats and drops what runs in HTML of another program", async () => {
+    const style = String.raw`<style><!--.xl65 {mso-number-format:"0\.00";}--></style>`;
+    await clickCell(0, 1);
+    await paste("A1", {
+      "text/html": `<html><head>${style}</head><body><table><tr><td class=xl65>1.5</td><td onclick="window.ran = 1"><img src=x onerror="window.ran = 2">text</td></tr></table></body></html>`,
+    });
+    await shows("A1:B1", [[1.5, "text"]]);
+    expect(await bench.page.evaluate(() => "ran" in window)).toBe(false);
+    expect((await bench.cell("A1")).text).toBe("1.50");
+  });
+});
