@@ -120,7 +120,7 @@ const useInsert = (insertion: Insertion) => {
   };
   const sizeAt = ({ withHeader }: InsertPlace): Insertion["size"] =>
     withHeader ? size : { ...size, rows: size.rows - 1 };
-  /** The first place where nothing is in the way, else the last one with its problem. */
+  /** The first place where nothing is in the way, else the last one, with the problem of the first. */
   const checkTarget = async (): Promise<{
     readonly place: InsertPlace;
     readonly problem: InsertProblem | undefined;
@@ -128,7 +128,8 @@ const useInsert = (insertion: Insertion) => {
     let [place] = places;
     let problem: InsertProblem | undefined;
     for (place of places) {
-      problem = await problemBut(await workbook.checkTarget(place.cell, sizeAt(place)), insertion.replaces);
+      const found = await problemBut(await workbook.checkTarget(place.cell, sizeAt(place)), insertion.replaces);
+      problem = found === undefined ? undefined : (problem ?? found);
       if (problem === undefined) break;
     }
     change({ problem, written: undefined });
