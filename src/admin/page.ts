@@ -56,12 +56,12 @@ interface UsageRow extends Readonly<Record<(typeof measures)[number], number>> {
 const measures = ["calls", "cached", "upstream", "records", "documents", "translations"] as const;
 
 const pageElement = <Kind extends HTMLElement = HTMLElement>(id: string): Kind => {
-  const found = document.getElementById(id);
-  if (found === null) throw new Error(`The page has no ${id}.`);
-  return found as Kind;
+  const node = document.getElementById(id);
+  if (node === null) throw new Error(`The page has no ${id}.`);
+  return node as Kind;
 };
 const input = (id: string): HTMLInputElement => pageElement<HTMLInputElement>(id);
-const showSection = (id: string, shown: boolean): void => void (pageElement(id).hidden = !shown);
+const showSection = (id: string, isVisible: boolean): void => void (pageElement(id).hidden = !isVisible);
 
 /** The administrator's key or token, in this page's memory only. */
 let token = "";
@@ -151,24 +151,24 @@ const fillTable = <Row>(id: string, rows: readonly Row[], columns: readonly Colu
 };
 
 const createButton = (text: string, label: string, action: () => Promise<void>): HTMLElement => {
-  const made = document.createElement("button");
-  made.type = "button";
-  made.textContent = text;
-  made.setAttribute("aria-label", label);
-  made.addEventListener("click", attempt(action));
-  return made;
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.setAttribute("aria-label", label);
+  button.addEventListener("click", attempt(action));
+  return button;
 };
 
 const showState = ({ person, health, accounts, today, budgets, keys }: State): void => {
   pageElement("name").textContent = person.name;
   showSection("make-key", keys);
-  const answered =
+  const reply =
     today.calls === 0
       ? "none yet"
       : `${formatNumber(today.calls)}, of these ${formatNumber(today.cached)} without the service`;
   const rate = today.calls === 0 ? "" : ` (hit rate ${Math.round((100 * today.cached) / today.calls)} %)`;
   const facts: readonly (readonly [string, string, boolean?])[] = [
-    ["Requests answered", answered + rate],
+    ["Requests answered", reply + rate],
     ["Requests to the service", formatNumber(today.upstream)],
     ...Object.entries(health).map(
       ([part, state]) => [part.slice(0, 1).toUpperCase() + part.slice(1), state, state !== "ready"] as const,
@@ -298,8 +298,8 @@ const refreshPage = async (): Promise<void> => {
   await showUsage();
 };
 
-const enter = async (given: string): Promise<void> => {
-  token = given;
+const enter = async (key: string): Promise<void> => {
+  token = key;
   await refreshPage();
   showSection("sign-in", false);
   showSection("administration", true);
@@ -361,9 +361,9 @@ const startPage = async (): Promise<void> => {
   input("to").value = formatDay(Date.now());
   input("from").value = formatDay(Date.now() - 29 * millisecondsPerDay);
   onSubmit("sign-in", async () => {
-    const given = input("key").value.trim();
+    const key = input("key").value.trim();
     input("key").value = "";
-    await enter(given);
+    await enter(key);
   });
   onSubmit("make-key", makeKey);
   onSubmit("usage-days", showUsage);

@@ -45,15 +45,15 @@ export const providerSignIn = ({ issuer, clientId, scope, resource }: TeamProvid
     },
     /** The access token, if the provider has sent the administrator back; undefined otherwise. */
     finish: async (): Promise<string | undefined> => {
-      const given = sessionStorage.getItem(pendingKey);
-      const answered = new URL(location.href);
-      if (given === null || !answered.searchParams.has("state")) return undefined;
+      const pending = sessionStorage.getItem(pendingKey);
+      const address = new URL(location.href);
+      if (pending === null || !address.searchParams.has("state")) return undefined;
       sessionStorage.removeItem(pendingKey);
       // The code is used once, and does not stay in the address.
       history.replaceState(undefined, "", redirect);
-      const { verifier, state } = JSON.parse(given) as Pending;
+      const { verifier, state } = JSON.parse(pending) as Pending;
       const server = await discover();
-      const code = oauth.validateAuthResponse(server, client, answered, state);
+      const code = oauth.validateAuthResponse(server, client, address, state);
       const response = await oauth.authorizationCodeGrantRequest(
         server,
         client,

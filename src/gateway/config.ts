@@ -64,21 +64,21 @@ const configDefaults = { port: 8443, host: "127.0.0.1", log: true };
  * @throws one sentence that names the file, the member, what is allowed and what came
  */
 export const readConfig = (name: string, root: string): GatewayConfig => {
-  const given = parseConfig(name);
+  const settings = parseConfig(name);
   const known = Object.keys(configMembers).join(", ");
-  for (const [key, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(settings)) {
     const member = Object.hasOwn(configMembers, key) ? configMembers[key as keyof GatewayConfig] : undefined;
     if (member === undefined) throw new Error(`${name}: there is no member "${key}"; there are ${known}.`);
     if (!member.allows(value))
       throw new Error(`${name}: ${key} must be ${member.takes}, got ${JSON.stringify(value)}.`);
   }
   const folder = path.dirname(path.resolve(name));
-  const placed = Object.entries(given).map(([key, value]) =>
+  const absolute = Object.entries(settings).map(([key, value]) =>
     configMembers[key as keyof GatewayConfig].isPath === true
       ? [key, path.resolve(folder, String(value))]
       : [key, value],
   );
-  const config = { root, ...configDefaults, ...(Object.fromEntries(placed) as Partial<GatewayConfig>) };
+  const config = { root, ...configDefaults, ...(Object.fromEntries(absolute) as Partial<GatewayConfig>) };
   if ((config.key === undefined) !== (config.cert === undefined))
     throw new Error(`${name}: key and cert go together: give both or neither.`);
   checkTeam(config, `${name}: `, "");

@@ -26,7 +26,7 @@ export const usualLimits: ForwardLimits = {
 };
 
 /** Request headers that are forwarded: no cookie, no referrer, no address of the user. undici writes the framing. */
-const sent = ["authorization", "content-type", "accept"];
+const forwardedHeaders = ["authorization", "content-type", "accept"];
 const returned = ["content-encoding", "content-length", "retry-after", "allow", "www-authenticate", "cache-control"];
 
 const pickHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string | string[]> =>
@@ -80,7 +80,7 @@ export const addForwardRoutes = (fastify: FastifyInstance, { upstream, limits, a
     try {
       const answer = await agent.request({
         ...{ origin, path: basePath + url, method: raw.method as Dispatcher.HttpMethod, signal: call.signal },
-        headers: pickHeaders(raw.headers, hasBody(raw) ? [...sent, "content-length"] : sent),
+        headers: pickHeaders(raw.headers, hasBody(raw) ? [...forwardedHeaders, "content-length"] : forwardedHeaders),
         body: hasBody(raw) ? raw : null,
       });
       // A body that is not read to its end would keep its connection.

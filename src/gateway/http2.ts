@@ -71,7 +71,7 @@ export class Http2Server {
     this.server = createSecureServer({ key, cert, allowHTTP1: true, settings });
     this.server.setTimeout(idle);
     Object.assign(this.server, { keepAliveTimeout: keepAlive });
-    this.server.on("request", listener as (...received: unknown[]) => void);
+    this.server.on("request", listener as (...parameters: unknown[]) => void);
     this.server.on("session", (session) => {
       this.#sessions.add(session);
       session.once("close", () => this.#sessions.delete(session));

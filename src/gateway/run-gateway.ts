@@ -70,8 +70,8 @@ const madeFiles = (
   { root, deployment }: GatewayConfig,
   team: RunningTeam | undefined,
 ): NonNullable<GatewayOptions["made"]> => {
-  const built = path.join(root, "deployment.json");
-  const file = deployment ?? (team !== undefined && existsSync(built) ? built : undefined);
+  const deploymentFile = path.join(root, "deployment.json");
+  const file = deployment ?? (team !== undefined && existsSync(deploymentFile) ? deploymentFile : undefined);
   if (file === undefined) return {};
   const text = readFileSync(file, "utf8");
   return {

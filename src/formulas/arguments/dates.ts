@@ -1,12 +1,10 @@
-import { millisecondsPerDay } from "../../facts/dates";
+import { millisecondsPerDay, lastSerial } from "../../facts/dates";
 import { addMonths, type CalendarPeriod, firstDayOfPeriod } from "../table/calendar";
 import { fromSerial } from "../table/dates";
 import { isoDay, parseIso } from "../table/iso-dates";
 import { t } from "../../i18n/t";
 import { AddinError } from "../../engine/http/addin-error";
 import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
-
-const lastSerial = 2_958_465;
 
 /** A day (start to its last millisecond) or a moment (start equals end), in ms since 1970. */
 export interface Span {

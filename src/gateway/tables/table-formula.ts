@@ -75,11 +75,11 @@ class FormulaReader {
 
   #arguments(): readonly Expression[] {
     if (this.#take(")")) return [];
-    const given: Expression[] = [];
+    const expressions: Expression[] = [];
     for (;;) {
       const isLeftOut = this.#is(",") || this.#is(")");
-      given.push(isLeftOut ? { kind: "value", value: null } : this.#joined());
-      if (this.#take(")")) return given;
+      expressions.push(isLeftOut ? { kind: "value", value: null } : this.#joined());
+      if (this.#take(")")) return expressions;
       if (!this.#take(",")) throw this.#unexpected(", or )");
     }
   }
@@ -128,9 +128,9 @@ class FormulaReader {
   }
 
   #take(text: string): boolean {
-    const found = this.#is(text);
-    if (found) this.#at += 1;
-    return found;
+    const isNext = this.#is(text);
+    if (isNext) this.#at += 1;
+    return isNext;
   }
 
   #unexpected(allowed: string): AddinError {

@@ -147,6 +147,6 @@ const toTableRefusal = (error: unknown): Reply => {
   if (!(error instanceof AddinError)) throw error;
   const [status, reason] = problems[error.code];
   // The licence does not cover it: the service's own status.
-  const shown = error.code === "no-access" && error.details.status === 402 ? 402 : status;
-  return problem(shown, reason, error.message, shown === 503 ? { "retry-after": "10" } : {});
+  const statusShown = error.code === "no-access" && error.details.status === 402 ? 402 : status;
+  return problem(statusShown, reason, error.message, statusShown === 503 ? { "retry-after": "10" } : {});
 };

@@ -68,20 +68,21 @@ export const calculateTable = async (
   });
 };
 
-const wrong = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
+const refuseTable = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
 
 /** The function of a name, which may begin with the namespace of the add-in in Excel. */
 const findDefinition = (name: string): FunctionDefinition => {
-  const found =
+  const definition =
     functions.find((each) => each.name === name) ?? functions.find((each) => name.endsWith(`.${each.name}`));
-  if (found === undefined) throw wrong(`There is no function ${name} here; docs/functions.md lists them all.`);
-  if (found.name.startsWith("QUERY."))
-    throw wrong(`${found.name} is about formulas of a workbook, and an address has none.`);
-  if (found.name === "ANALYSIS.LIST")
-    throw wrong(
+  if (definition === undefined)
+    throw refuseTable(`There is no function ${name} here; docs/functions.md lists them all.`);
+  if (definition.name.startsWith("QUERY."))
+    throw refuseTable(`${definition.name} is about formulas of a workbook, and an address has none.`);
+  if (definition.name === "ANALYSIS.LIST")
+    throw refuseTable(
       "ANALYSIS.LIST lists what was analyzed on one device, and an address has none: name an analysis by its id.",
     );
-  return found;
+  return definition;
 };
 
 let number = 0;
@@ -132,10 +133,10 @@ class NestedFormulas {
       case "joined":
         return (await this.valuesOf(expression.parts)).map(joinedText).join("");
       case "call": {
-        const given = await this.valuesOf(expression.given);
-        if (expression.name === "INDEX") return indexIn(given);
-        if (expression.name === "DATE") return dateArgument(given);
-        return asArgument(await this.invoke(findDefinition(expression.name), given));
+        const values = await this.valuesOf(expression.given);
+        if (expression.name === "INDEX") return indexIn(values);
+        if (expression.name === "DATE") return dateArgument(values);
+        return asArgument(await this.invoke(findDefinition(expression.name), values));
       }
     }
   }
@@ -146,25 +147,25 @@ const joinedText = (value: unknown): string => {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (value === null || value === undefined) return "";
   if (typeof value === "string" || typeof value === "number") return String(value);
-  throw wrong("& joins single values, and one of them is a list.");
+  throw refuseTable("& joins single values, and one of them is a list.");
 };
 
 /** `DATE(year,month,day)`: the serial of a date. */
-const dateArgument = (given: readonly unknown[]): number => {
-  const [year, month, day] = given;
-  if (given.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
-    throw wrong("DATE takes three numbers: year, month and day.");
+const dateArgument = (values: readonly unknown[]): number => {
+  const [year, month, day] = values;
+  if (values.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
+    throw refuseTable("DATE takes three numbers: year, month and day.");
   return toSerial(Date.UTC(year, month - 1, day));
 };
 
 /** `INDEX(rows,row,column)`: one cell of what a call answered, counted from 1. */
-const indexIn = (given: readonly unknown[]): unknown => {
-  const [list, row, column] = given;
-  if (!Array.isArray(list) || given.length > 3)
-    throw wrong("INDEX takes a result, the number of a row and of a column.");
+const indexIn = (values: readonly unknown[]): unknown => {
+  const [list, row, column] = values;
+  if (!Array.isArray(list) || values.length > 3)
+    throw refuseTable("INDEX takes a result, the number of a row and of a column.");
   const rows = list as readonly (readonly unknown[])[];
   // A single number counts along the only row.
-  const isAlong = given.length === 2 && rows.length === 1;
+  const isAlong = values.length === 2 && rows.length === 1;
   const [down, across] = isAlong ? [1, row] : [row, column];
   const cell = rows[roundArgument(down)]?.[roundArgument(across)];
   if (cell === undefined) throw new CellError("#REF!", "INDEX names a row or column that the result does not have.");
@@ -174,7 +175,7 @@ const indexIn = (given: readonly unknown[]): unknown => {
 const roundArgument = (value: unknown): number => {
   if (value === undefined || value === null) return 0;
   if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value - 1;
-  throw wrong("INDEX takes whole numbers from 1 on.");
+  throw refuseTable("INDEX takes whole numbers from 1 on.");
 };
 
 /** A result as Excel hands it to the next function. */

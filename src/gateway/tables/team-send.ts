@@ -33,10 +33,10 @@ const answerFor = async (
   if (pathname === "/team/me") return Response.json({ id: person.id, name: person.name, universes: [], budget: {} });
   const text = await request.text();
   for (const { name, method, pattern } of patterns) {
-    const found = request.method === method ? pattern.exec(pathname) : null;
-    if (found === null) continue;
-    const path = Object.entries(found.groups ?? {}).map(([key, value]) => [key, value.toLowerCase()] as const);
-    const asked = {
+    const match = request.method === method ? pattern.exec(pathname) : null;
+    if (match === null) continue;
+    const path = Object.entries(match.groups ?? {}).map(([key, value]) => [key, value.toLowerCase()] as const);
+    const teamRequest = {
       route: name,
       path: Object.fromEntries(path),
       query,
@@ -44,7 +44,7 @@ const answerFor = async (
       fresh: fresh || /\bno-cache\b/i.test(request.headers.get("cache-control") ?? ""),
     };
     const asking = readFunctionHeader(request.headers.get("spillway-function"));
-    const reply = await team.answer(person, asked, { asking, isGone: () => request.signal.aborted });
+    const reply = await team.answer(person, teamRequest, { asking, isGone: () => request.signal.aborted });
     const isEmpty = reply.status === 204 || reply.status === 202;
     return new Response(isEmpty ? null : reply.body, { status: reply.status, headers: reply.headers });
   }

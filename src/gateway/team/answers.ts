@@ -62,8 +62,8 @@ export class Answers {
     const oldest = Math.max(since, now - (request.fresh ? refreshTogether : freshFor));
     const flight = this.#join(key, person, oldest);
     if (flight !== undefined) return this.#wait(flight, person, request, since);
-    const kept = await this.#kept(key);
-    if (kept !== undefined && kept.at >= oldest) return { ...kept.reply, at: kept.at };
+    const entry = await this.#kept(key);
+    if (entry !== undefined && entry.at >= oldest) return { ...entry.reply, at: entry.at };
     // Somebody else may have asked for it meanwhile.
     const joined = this.#join(key, person, oldest);
     const begun = joined ?? this.#fetch(request, { key, sentAt: undefined, oldest, waiting: new Set([person]) });
@@ -98,8 +98,8 @@ export class Answers {
   }
 
   async #kept(key: string): Promise<CachedReply | undefined> {
-    const kept = await this.#deps.store.get(key).catch(() => undefined);
-    return kept === undefined ? undefined : readReply(kept);
+    const text = await this.#deps.store.get(key).catch(() => undefined);
+    return text === undefined ? undefined : readReply(text);
   }
 
   #join(key: string, person: Person, oldest: number): Promise<Reply> | undefined {
@@ -130,10 +130,10 @@ export class Answers {
     const { key } = loading;
     const other: { reply?: Reply } = {};
     const find = async (): Promise<ReadonlySet<string>> => {
-      const kept = await this.#kept(key);
-      if (kept === undefined || kept.at < loading.oldest) return new Set();
-      loading.sentAt = kept.at;
-      other.reply = kept.reply;
+      const entry = await this.#kept(key);
+      if (entry === undefined || entry.at < loading.oldest) return new Set();
+      loading.sentAt = entry.at;
+      other.reply = entry.reply;
       return new Set([key]);
     };
     await flights.settle([key], find, () => undefined);
@@ -168,8 +168,8 @@ export class Answers {
   async #keep({ key, sentAt }: Loading, reply: Reply): Promise<void> {
     const { clock, store, freshFor } = this.#deps;
     if (reply.status !== 200 || reply.body.length > largestKept) return;
-    const kept: CachedReply = { at: sentAt ?? clock.now(), reply };
-    await store.set(key, writeReply(kept), freshFor).catch(() => undefined);
+    const entry: CachedReply = { at: sentAt ?? clock.now(), reply };
+    await store.set(key, writeReply(entry), freshFor).catch(() => undefined);
   }
 
   #remove(flight: AnswerFlight): void {

@@ -4,7 +4,7 @@ import { toVendorCall, canonicalJson, type TeamRequest } from "./team-request";
 import type { VendorCall } from "./vendor-account";
 
 /** The requested part of each record of a batch. */
-export interface Selection {
+export interface RecordSelection {
   readonly fields: readonly string[];
   /** Candidates of a search; 1 elsewhere. */
   readonly max: number;
@@ -23,11 +23,11 @@ export interface SplitBatch {
   /** What the answers depend on besides items and selection. Items of one kind can share a call. */
   readonly kind: string;
   readonly items: readonly BatchItem[];
-  readonly selection: Selection;
+  readonly selection: RecordSelection;
   readonly maxItems: number;
   /** The service counts each item of a call against a quota, so a call is never repeated. */
   readonly isCounted: boolean;
-  readonly call: (items: readonly unknown[], selection: Selection) => VendorCall;
+  readonly call: (items: readonly unknown[], selection: RecordSelection) => VendorCall;
   /** The values in the order of the items, null where there is no such record; undefined if the answer cannot be read. */
   readonly read: (answer: unknown, items: readonly unknown[]) => readonly unknown[] | undefined;
   /** Whether a value that was requested with a smaller `max` is all there is. */
@@ -112,9 +112,9 @@ const splitSearch: Split = (request, body) => {
           ...selection.fields.map((field) => ["fields", field]),
         ]),
       }),
-    read: (answer, asked) => {
+    read: (answer, queries) => {
       const data = listIn(answer, "data");
-      return data?.length === asked.length && data.every((each) => listIn(each, "matches") !== undefined)
+      return data?.length === queries.length && data.every((each) => listIn(each, "matches") !== undefined)
         ? data
         : undefined;
     },
@@ -144,8 +144,8 @@ const memberText = (value: unknown, name: string): string => String((value as Me
 
 /** The records of an answer in the order of the items. Ids have no case. */
 const recordsInOrder = (records: readonly unknown[], id: string, items: readonly unknown[]): readonly unknown[] => {
-  const found = new Map(records.map((record) => [memberText(record, id).toLowerCase(), record]));
-  return items.map((item) => found.get(memberText(item, id).toLowerCase()) ?? null);
+  const byId = new Map(records.map((record) => [memberText(record, id).toLowerCase(), record]));
+  return items.map((item) => byId.get(memberText(item, id).toLowerCase()) ?? null);
 };
 
 /** The records that were found, each once, in the order of their ids. */
@@ -157,9 +157,9 @@ const foundRecords = (values: readonly unknown[], id: string): readonly unknown[
 /** The error of a record that names the fields which the licence does not cover, without those that were not requested. */
 const licenceError = (record: unknown, isRequested: (name: string) => boolean): object => {
   const error = isObject(record) ? record["error"] : undefined;
-  const named = listIn(error, "errors");
-  if (error === undefined || named === undefined) return error === undefined ? {} : { error };
-  const errors = named.filter((each) => isRequested(memberText(each, "field")));
+  const problems = listIn(error, "errors");
+  if (error === undefined || problems === undefined) return error === undefined ? {} : { error };
+  const errors = problems.filter((each) => isRequested(memberText(each, "field")));
   return errors.length === 0 ? {} : { error: { ...(error as Members), errors } };
 };
 
@@ -190,9 +190,9 @@ const splitContent: Split = (request, body) => {
           ...(language === "" ? [] : [["translate", language]]),
         ]),
       }),
-    read: (answer, asked) => {
+    read: (answer, items) => {
       const data = listIn(answer, "data");
-      return data && recordsInOrder(data, contentId, asked);
+      return data && recordsInOrder(data, contentId, items);
     },
     join: (values) => ({
       data: foundRecords(values, contentId).map((record) => ({
@@ -218,7 +218,7 @@ const splitLegacy: Split = (request, body) => {
     ...singleRecords,
     call: (documents, selection) =>
       toVendorCall({ route, path: {}, query: new URLSearchParams(), body: { documents, fields: selection.fields } }),
-    read: (answer, asked) => (Array.isArray(answer) ? recordsInOrder(answer, "id", asked) : undefined),
+    read: (answer, items) => (Array.isArray(answer) ? recordsInOrder(answer, "id", items) : undefined),
     // In the order of the request, with each id as it was written.
     join: (values) =>
       values.flatMap((value, index) =>
@@ -244,10 +244,10 @@ const splitTranslation: Split = (request, body) => {
     maxItems: mostItems(route),
     ...singleRecords,
     isCounted: true,
-    call: (asked) =>
-      toVendorCall({ route, path: {}, query: new URLSearchParams(), body: { documents: asked, ...how } }),
-    read: (answer, asked) =>
-      Array.isArray(answer) && answer.length === asked.length ? (answer as readonly unknown[]) : undefined,
+    call: (items) =>
+      toVendorCall({ route, path: {}, query: new URLSearchParams(), body: { documents: items, ...how } }),
+    read: (answer, items) =>
+      Array.isArray(answer) && answer.length === items.length ? (answer as readonly unknown[]) : undefined,
     join: (values) => values.map((value, index) => ({ ...(value as Members), ...(items[index]?.item as Members) })),
   };
 };

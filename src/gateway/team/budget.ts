@@ -99,9 +99,9 @@ export class Budget {
   async stateOf(person: Person): Promise<BudgetState> {
     await this.prepare(person);
     const now = this.#clock.now();
-    const used = (key: string): number => this.#sums.get(key)?.sum ?? 0;
+    const usedBy = (key: string): number => this.#sums.get(key)?.sum ?? 0;
     const [own, ...shared] = this.#counted(person).map(({ name, key, limit }) => ({
-      ...{ name, used: used(key), limit: Number.isFinite(limit) ? limit : null },
+      ...{ name, used: usedBy(key), limit: Number.isFinite(limit) ? limit : null },
     }));
     const firm = shared.find(({ name }) => name === undefined);
     return {
@@ -139,13 +139,13 @@ export class Budget {
   #counted(person: Person): readonly Count[] {
     const today = this.#today();
     const { person: ofPerson, groups = {}, firm } = this.#limits;
-    const named = person.groups.flatMap((group) => {
+    const namedGroups = person.groups.flatMap((group) => {
       const limit = Object.hasOwn(groups, group) ? groups[group] : undefined;
       return limit === undefined ? [] : [{ name: group, key: `budget/${today}/group/${group}`, limit }];
     });
     return [
       { key: `budget/${today}/person/${person.id}`, limit: ofPerson ?? Infinity },
-      ...named,
+      ...namedGroups,
       ...(firm === undefined ? [] : [{ key: `budget/${today}/firm`, limit: firm }]),
     ];
   }

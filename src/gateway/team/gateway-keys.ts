@@ -48,10 +48,10 @@ export class GatewayKeys {
   }
 
   /** Makes a key. Only the result has it; the store has its hash. */
-  async make(wanted: NewGatewayKey): Promise<{ readonly key: string; readonly record: GatewayKey }> {
+  async make(input: NewGatewayKey): Promise<{ readonly key: string; readonly record: GatewayKey }> {
     const id = randomBytes(8).toString("hex");
     const key = `spw_${id}_${randomBytes(32).toString("base64url")}`;
-    const record: GatewayKey = { ...wanted, id, createdAt: this.#clock.now() };
+    const record: GatewayKey = { ...input, id, createdAt: this.#clock.now() };
     await this.#write({ ...record, hash: hashGatewayKey(key).toString("base64url") });
     return { key, record };
   }
@@ -67,8 +67,8 @@ export class GatewayKeys {
   async revoke(id: string): Promise<boolean> {
     const text = await this.#store.get(gatewayKeyPrefix + id);
     if (text === undefined) return false;
-    const stored = JSON.parse(text) as StoredKey;
-    await this.#write({ ...stored, revokedAt: stored.revokedAt ?? this.#clock.now() });
+    const record = JSON.parse(text) as StoredKey;
+    await this.#write({ ...record, revokedAt: record.revokedAt ?? this.#clock.now() });
     return true;
   }
 
@@ -80,16 +80,16 @@ export class GatewayKeys {
 
   /** Whose key it is, by what is stored for its id; or why it does not let anybody in. */
   check(key: string, text: string | undefined): GatewayKey | "unknown" | "revoked" | "expired" {
-    const stored = text === undefined ? undefined : (JSON.parse(text) as StoredKey);
-    if (stored === undefined || !timingSafeEqual(hashGatewayKey(key), Buffer.from(stored.hash, "base64url")))
+    const record = text === undefined ? undefined : (JSON.parse(text) as StoredKey);
+    if (record === undefined || !timingSafeEqual(hashGatewayKey(key), Buffer.from(record.hash, "base64url")))
       return "unknown";
-    if (stored.revokedAt !== undefined) return "revoked";
-    return stored.expiresAt <= this.#clock.now() ? "expired" : withoutHash(stored);
+    if (record.revokedAt !== undefined) return "revoked";
+    return record.expiresAt <= this.#clock.now() ? "expired" : withoutHash(record);
   }
 
-  #write(stored: StoredKey): Promise<void> {
-    const left = Math.max(0, stored.expiresAt - this.#clock.now());
-    return this.#store.set(gatewayKeyPrefix + stored.id, JSON.stringify(stored), left + endedKeyListedFor);
+  #write(record: StoredKey): Promise<void> {
+    const left = Math.max(0, record.expiresAt - this.#clock.now());
+    return this.#store.set(gatewayKeyPrefix + record.id, JSON.stringify(record), left + endedKeyListedFor);
   }
 }
 

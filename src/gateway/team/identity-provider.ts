@@ -150,10 +150,10 @@ export class IdentityProvider {
       signal: signal(),
     });
     // Rejects if the document is that of another issuer.
-    const found = await oauth.processDiscoveryResponse(this.#issuer, discovered);
-    const { jwks_uri: address = "", token_endpoint, revocation_endpoint } = found;
-    const called = [token_endpoint, revocation_endpoint].filter((each) => each !== undefined && URL.canParse(each));
-    this.#origins = [...new Set([this.#issuer.origin, ...called.map((each) => new URL(each ?? "").origin)])];
+    const metadata = await oauth.processDiscoveryResponse(this.#issuer, discovered);
+    const { jwks_uri: address = "", token_endpoint, revocation_endpoint } = metadata;
+    const endpoints = [token_endpoint, revocation_endpoint].filter((each) => each !== undefined && URL.canParse(each));
+    this.#origins = [...new Set([this.#issuer.origin, ...endpoints.map((each) => new URL(each ?? "").origin)])];
     const response = await fetch(readIssuer(address), { redirect: "error", signal: signal() });
     if (response.status !== 200) throw new Error(`The keys of the provider were answered with ${response.status}.`);
     return (await response.json()) as JSONWebKeySet;

@@ -127,11 +127,11 @@ export class KnownPeople implements People {
   async #byKey(key: string): Promise<Person | Refusal> {
     if (this.#options.acceptsKeys === false) return providerOnly;
     const id = this.keys.idOf(key);
-    const found = id === undefined ? "unknown" : this.keys.check(key, await this.#read(`gateway-key/${id}`));
-    if (found === "unknown") return unknownKey;
-    if (found === "revoked") return revoked;
-    if (found === "expired") return expiredKey;
-    return { id: found.person, name: found.name, groups: found.groups, admin: found.admin };
+    const person = id === undefined ? "unknown" : this.keys.check(key, await this.#read(`gateway-key/${id}`));
+    if (person === "unknown") return unknownKey;
+    if (person === "revoked") return revoked;
+    if (person === "expired") return expiredKey;
+    return { id: person.person, name: person.name, groups: person.groups, admin: person.admin };
   }
 
   async #byToken(token: string): Promise<Person | Refusal> {
@@ -174,11 +174,11 @@ export class KnownPeople implements People {
   }
 
   /** Does not wait for the store: nobody's request depends on it. */
-  #note(seen: SeenPerson): void {
-    if (seen.seenAt - (this.#notedAt.get(seen.id) ?? -Infinity) < noteEvery) return;
-    this.#notedAt.set(seen.id, seen.seenAt);
-    this.#options.store.set(seenPrefix + seen.id, JSON.stringify(seen), personListedFor).catch(() => {
-      this.#notedAt.delete(seen.id);
+  #note(person: SeenPerson): void {
+    if (person.seenAt - (this.#notedAt.get(person.id) ?? -Infinity) < noteEvery) return;
+    this.#notedAt.set(person.id, person.seenAt);
+    this.#options.store.set(seenPrefix + person.id, JSON.stringify(person), personListedFor).catch(() => {
+      this.#notedAt.delete(person.id);
     });
   }
 }

@@ -65,10 +65,10 @@ export class MemoryStore implements Store {
 
   readonly setMany = async (entries: readonly (readonly [string, string])[], ttl = Infinity): Promise<void> => {
     const endsAt = this.#clock.now() + ttl;
-    const kept = entries.filter(([key]) => !key.startsWith(cachePrefix));
+    const lasting = entries.filter(([key]) => !key.startsWith(cachePrefix));
     // What the file refuses is not said to be stored.
-    if (kept.length > 0)
-      await this.#write(() => this.#file?.write(kept.map(([key, value]) => ({ key, value, endsAt }))));
+    if (lasting.length > 0)
+      await this.#write(() => this.#file?.write(lasting.map(([key, value]) => ({ key, value, endsAt }))));
     for (const [key, value] of entries) this.#mapOf(key).set(key, { value, endsAt });
   };
 
@@ -100,24 +100,24 @@ export class MemoryStore implements Store {
   };
 
   readonly lease = (keys: readonly string[], ttl: number): Promise<Lease> => {
-    const taken = new Map<string, MemoryEntry>();
+    const leases = new Map<string, MemoryEntry>();
     const nameOf = (key: string): string => `${leasePrefix}${key}`;
     const hold = (key: string, longer: number): void => {
       const entry: MemoryEntry = { value: "", endsAt: this.#clock.now() + longer };
       this.#entries.set(nameOf(key), entry);
-      taken.set(key, entry);
+      leases.set(key, entry);
     };
-    const own = (wanted: Iterable<string>): readonly string[] =>
-      [...wanted].filter((key) => taken.has(key) && this.#find(nameOf(key)) === taken.get(key));
+    const own = (keys: Iterable<string>): readonly string[] =>
+      [...keys].filter((key) => leases.has(key) && this.#find(nameOf(key)) === leases.get(key));
     for (const key of keys) if (this.#find(nameOf(key)) === undefined) hold(key, ttl);
     return Promise.resolve({
-      keys: new Set(taken.keys()),
-      extend: (wanted, longer) => {
-        for (const key of own(wanted)) hold(key, longer);
+      keys: new Set(leases.keys()),
+      extend: (keys, longer) => {
+        for (const key of own(keys)) hold(key, longer);
         return Promise.resolve();
       },
-      release: (wanted = taken.keys()) => {
-        for (const key of own(wanted)) this.#entries.delete(nameOf(key));
+      release: (keys = leases.keys()) => {
+        for (const key of own(keys)) this.#entries.delete(nameOf(key));
         return Promise.resolve();
       },
     });
@@ -143,10 +143,10 @@ export class MemoryStore implements Store {
   };
 
   #addTo(key: string, by: number, ttl: number): number {
-    const found = this.#find(key);
-    const sum = Number(found?.value ?? 0) + by;
+    const entry = this.#find(key);
+    const sum = Number(entry?.value ?? 0) + by;
     if (by === 0) return sum;
-    this.#entries.set(key, { value: String(sum), endsAt: found?.endsAt ?? this.#clock.now() + ttl });
+    this.#entries.set(key, { value: String(sum), endsAt: entry?.endsAt ?? this.#clock.now() + ttl });
     if (this.#file !== undefined) {
       this.#unwritten.add(key);
       this.#cancelWrite ??= this.#clock.after(writeCountsAfter, () => this.#writeCounts());
@@ -185,8 +185,10 @@ export class MemoryStore implements Store {
 
   #removeLater(): void {
     this.#cancelRemoval = this.#clock.after(removeEvery, () => {
-      const ended = [...this.#entries.keys(), ...this.#cached.keys()].filter((key) => this.#find(key) === undefined);
-      for (const key of ended) this.#mapOf(key).delete(key);
+      const endedKeys = [...this.#entries.keys(), ...this.#cached.keys()].filter(
+        (key) => this.#find(key) === undefined,
+      );
+      for (const key of endedKeys) this.#mapOf(key).delete(key);
       this.#removeLater();
     });
   }

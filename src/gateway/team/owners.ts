@@ -75,10 +75,10 @@ export class Owners {
 
   /** The reply without what others keep for themselves. */
   async visible(person: Person, { route }: TeamRequest, reply: Reply): Promise<Reply> {
-    const listed = ownedListings[route];
-    if (listed === undefined || reply.status !== 200) return reply;
+    const listing = ownedListings[route];
+    if (listing === undefined || reply.status !== 200) return reply;
     const page = JSON.parse(reply.body) as { readonly data: readonly Readonly<Record<string, unknown>>[] };
-    const keys = page.data.map((record) => this.#keyOf(listed.kind, String(record[listed.id])));
+    const keys = page.data.map((record) => this.#keyOf(listing.kind, String(record[listing.id])));
     const owned = await this.#read(keys);
     const data = page.data.filter((_, index) => !isHiddenFrom(person, owned[index]));
     if (data.length === page.data.length) return reply;
@@ -188,9 +188,9 @@ export const namedUniverses = ({ path, body }: TeamRequest): readonly string[] =
 };
 
 const namedInstance = ({ route, body }: TeamRequest): string | undefined => {
-  const named =
+  const instance =
     isObject(body) && (route === "downloadAnalysis" || route === "getTimeSeries") ? body["instance"] : undefined;
-  return typeof named === "string" ? named : undefined;
+  return typeof instance === "string" ? instance : undefined;
 };
 
 const notFoundReply = (message: string): Reply =>

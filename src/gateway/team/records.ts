@@ -1,13 +1,13 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
 import type { Answers, CacheDeps } from "./answers";
-import type { BatchItem, Selection, SplitBatch } from "./batch-routes";
+import type { BatchItem, RecordSelection, SplitBatch } from "./batch-routes";
 import { ClientGone, type Person } from "./person";
 import { jsonReply, refreshTogether, type TeamRequest } from "./team-request";
 import type { Reply } from "./vendor-account";
 
 /** What is known of one item. */
-interface RecordEntry extends Selection {
+interface RecordEntry extends RecordSelection {
   /** When it was requested. */
   readonly at: number;
   /** Null where the service has no such record. */
@@ -38,8 +38,8 @@ class BatchRefused extends Error {
   override readonly name = "BatchRefused";
 }
 
-const coversSelection = (known: Selection, wanted: Selection, isWhole: boolean): boolean =>
-  wanted.fields.every((field) => known.fields.includes(field)) && (known.max >= wanted.max || isWhole);
+const coversSelection = (known: RecordSelection, selection: RecordSelection, isWhole: boolean): boolean =>
+  selection.fields.every((field) => known.fields.includes(field)) && (known.max >= selection.max || isWhole);
 
 const unionSelection = (lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())].sort();
 
@@ -87,10 +87,10 @@ export class Records {
     const unique = new Map(batch.items.map((item) => [item.key, item]));
     const { flying, others } = this.#joinFlights(person, batch, [...unique.values()], oldest);
     const entries = new Map<string, RecordEntry>();
-    const kept = await this.#readStore(batch, others);
+    const fromStore = await this.#readStore(batch, others);
     const missing: MissingItem[] = [];
     for (const [index, item] of others.entries()) {
-      const entry = kept[index];
+      const entry = fromStore[index];
       const { selection } = batch;
       if (entry !== undefined && entry.at >= oldest && coversSelection(entry, selection, batch.isWhole(entry.value)))
         entries.set(item.key, entry);
@@ -107,7 +107,7 @@ export class Records {
   }
 
   /** What was requested of an item before, and what this batch requests. */
-  #more(batch: SplitBatch, { key }: BatchItem, entry: RecordEntry | undefined): Selection {
+  #more(batch: SplitBatch, { key }: BatchItem, entry: RecordEntry | undefined): RecordSelection {
     const flight = this.#flightsOf(batch).get(key);
     const known = [batch.selection, ...(entry === undefined ? [] : [entry]), ...(flight === undefined ? [] : [flight])];
     return { fields: unionSelection(known.map(({ fields }) => fields)), max: Math.max(...known.map(({ max }) => max)) };
@@ -148,7 +148,7 @@ export class Records {
     return { flying, others };
   }
 
-  #canJoin(flight: RecordFlight, selection: Selection, oldest: number): boolean {
+  #canJoin(flight: RecordFlight, selection: RecordSelection, oldest: number): boolean {
     if (flight.sentAt !== undefined) return flight.sentAt >= oldest && coversSelection(flight, selection, false);
     flight.fields = unionSelection([flight.fields, selection.fields]);
     flight.max = Math.max(flight.max, selection.max);
@@ -161,11 +161,11 @@ export class Records {
     this.#waitedFor.set(person, (this.#waitedFor.get(person) ?? new Set()).add(flight));
   }
 
-  #fetch(person: Person, batch: SplitBatch, wanted: readonly MissingItem[], oldest: number): readonly RecordFlight[] {
-    if (wanted.length === 0) return [];
+  #fetch(person: Person, batch: SplitBatch, items: readonly MissingItem[], oldest: number): readonly RecordFlight[] {
+    if (items.length === 0) return [];
     const flights = this.#flightsOf(batch);
     this.#flights.set(batch.kind, flights);
-    const created = wanted.map(({ key, item, fields, max }) => {
+    const created = items.map(({ key, item, fields, max }) => {
       const { promise: entry, resolve, reject } = withResolvers<RecordEntry>();
       const state = { sentAt: undefined, oldest, isOwn: false, waiting: new Set<Person>() };
       const flight: RecordFlight = { key, item, fields, max, ...state, entry, resolve, reject };
@@ -182,10 +182,10 @@ export class Records {
     const byKey = new Map(created.map((flight) => [this.#storeKey(batch, flight.key), flight]));
     const flightsOf = (keys: readonly string[]) => keys.flatMap((key) => byKey.get(key) ?? []);
     const find = async (keys: readonly string[]): Promise<ReadonlySet<string>> => {
-      const kept = await this.#readStore(batch, flightsOf(keys));
+      const entries = await this.#readStore(batch, flightsOf(keys));
       return new Set(
         keys.filter((key, index) => {
-          const [flight, entry] = [byKey.get(key), kept[index]];
+          const [flight, entry] = [byKey.get(key), entries[index]];
           if (flight === undefined || entry === undefined || entry.at < flight.oldest) return false;
           if (!coversSelection(entry, flight, batch.isWhole(entry.value))) return false;
           flight.sentAt = entry.at;
@@ -238,7 +238,7 @@ export class Records {
     }
   }
 
-  #selectionOf(flights: readonly RecordFlight[]): Selection {
+  #selectionOf(flights: readonly RecordFlight[]): RecordSelection {
     return {
       fields: unionSelection(flights.map(({ fields }) => fields)),
       max: flights.reduce((most, { max }) => Math.max(most, max), 1),
@@ -267,7 +267,7 @@ export class Records {
   }
 
   /** The person has no budget left, or has gone. What others wait for is requested at their turn. */
-  #passOn(person: Person, batch: SplitBatch, lost: Error): void {
+  #passOn(person: Person, batch: SplitBatch, reason: Error): void {
     const dropped: RecordFlight[] = [];
     for (const flight of this.#pendingOf(person, batch)) {
       const { waiting } = flight;
@@ -276,36 +276,36 @@ export class Records {
       if (other === undefined) dropped.push(flight);
       else void this.#call(other, batch);
     }
-    this.#fail(batch, dropped, lost);
+    this.#fail(batch, dropped, reason);
   }
 
-  #answered(batch: SplitBatch, taken: readonly RecordFlight[], reply: Reply): void {
+  #answered(batch: SplitBatch, flights: readonly RecordFlight[], reply: Reply): void {
     const values =
       reply.status === 200
         ? batch.read(
             parseRecord(reply.body),
-            taken.map(({ item }) => item),
+            flights.map(({ item }) => item),
           )
         : undefined;
     if (values === undefined) {
-      this.#fail(batch, taken, batchRefusal(batch, reply));
+      this.#fail(batch, flights, batchRefusal(batch, reply));
       return;
     }
     const { clock, store, freshFor } = this.#deps;
-    const selection = this.#selectionOf(taken);
-    const entries = taken.map((flight, index): [RecordFlight, RecordEntry] => [
+    const selection = this.#selectionOf(flights);
+    const entries = flights.map((flight, index): [RecordFlight, RecordEntry] => [
       flight,
       { ...selection, at: flight.sentAt ?? clock.now(), value: values[index] },
     ]);
     for (const [flight, entry] of entries) flight.resolve(entry);
-    const kept = entries.map(([{ key }, entry]): [string, string] => [
+    const storedEntries = entries.map(([{ key }, entry]): [string, string] => [
       this.#storeKey(batch, key),
       JSON.stringify(entry),
     ]);
-    const keys = kept.map(([key]) => key);
-    const stored = store.setMany(kept, freshFor).catch(() => undefined);
-    void stored.finally(() => void this.#deps.flights.release(keys));
-    this.#removeLater(batch, taken);
+    const keys = storedEntries.map(([key]) => key);
+    const whenStored = store.setMany(storedEntries, freshFor).catch(() => undefined);
+    void whenStored.finally(() => void this.#deps.flights.release(keys));
+    this.#removeLater(batch, flights);
   }
 
   /** Who is reading the store now finds them here until they are there. */
@@ -326,7 +326,7 @@ export class Records {
   }
 }
 
-type MissingItem = BatchItem & Selection;
+type MissingItem = BatchItem & RecordSelection;
 
 /** Why a call for several items has no records: whether each request is then sent as it came. */
 const batchRefusal = ({ isCounted }: SplitBatch, { status }: Reply): Error => {

@@ -217,24 +217,24 @@ export class RedisStore implements Store {
 
   readonly lease = async (keys: readonly string[], ttl: number): Promise<Lease> => {
     const token = randomUUID();
-    const taken = new Set<string>();
+    const leases = new Set<string>();
     const nameOf = (key: string): string => this.#named(`${leasePrefix}${key}`);
     await this.#run(async (redis) => {
       const pipeline = redis.pipeline();
       for (const key of keys) pipeline.set(nameOf(key), token, "PX", wholeTtl(ttl), "NX");
       for (const [index, [error, answer]] of ((await pipeline.exec()) ?? []).entries()) {
         if (error !== null) throw error;
-        if (answer === "OK") taken.add(keys[index] ?? "");
+        if (answer === "OK") leases.add(keys[index] ?? "");
       }
     });
-    const own = async (script: string, wanted: Iterable<string>, more: readonly number[] = []): Promise<void> => {
-      for (const part of inParts([...wanted].filter((key) => taken.has(key)).map(nameOf)))
+    const own = async (script: string, keys: Iterable<string>, more: readonly number[] = []): Promise<void> => {
+      for (const part of inParts([...keys].filter((key) => leases.has(key)).map(nameOf)))
         await this.#run((redis) => redis.eval(script, part.length, ...part, token, ...more));
     };
     return {
-      keys: taken,
-      extend: (wanted, longer) => own(extendScript, wanted, [wholeTtl(longer)]),
-      release: (wanted = taken) => own(releaseScript, wanted),
+      keys: leases,
+      extend: (keys, longer) => own(extendScript, keys, [wholeTtl(longer)]),
+      release: (keys = leases) => own(releaseScript, keys),
     };
   };
 
@@ -289,10 +289,10 @@ export class RedisStore implements Store {
   /** Before the connection stands this does nothing; it follows then. */
   #receive(messages: Redis, names: readonly string[]): void {
     if (messages.status !== "ready" || names.length === 0) return;
-    const received = (): void => {
+    const onSubscribed = (): void => {
       for (const name of names) for (const { missed } of [...(this.#listeners.get(name) ?? [])]) missed();
     };
-    messages.subscribe(...names).then(received, () => undefined);
+    messages.subscribe(...names).then(onSubscribed, () => undefined);
   }
 
   async #run<Answer>(command: (redis: Redis) => Promise<Answer>): Promise<Answer> {

@@ -24,9 +24,9 @@ export class RefusedSignIns {
 
   /** Milliseconds until a sign-in is looked at again; undefined if it is looked at now. */
   wait(address: string, authorization: string): number | undefined {
-    const refused = this.#refused.get(clientNetwork(address));
-    if (refused === undefined || refused.count < mostRefused) return undefined;
-    const left = refused.since + refusalPeriod - this.#clock.now();
+    const attempts = this.#refused.get(clientNetwork(address));
+    if (attempts === undefined || attempts.count < mostRefused) return undefined;
+    const left = attempts.since + refusalPeriod - this.#clock.now();
     const isKnown = this.#clock.now() - (this.#accepted.get(hashAuthorization(authorization)) ?? -Infinity) < knownFor;
     return left <= 0 || isKnown ? undefined : left;
   }

@@ -54,13 +54,13 @@ export class SharedFlights {
     for (let open = keys; open.length > 0;) {
       // Before the lease is asked for, so that no message is missed in between.
       const wait = this.#listen(open);
-      const taken = await this.#take(open);
+      const leases = await this.#take(open);
       // It may have been fetched and released just before.
-      const found = await find(open);
-      void this.release(open.filter((key) => taken.has(key) && found.has(key)));
-      const own = open.filter((key) => taken.has(key) && !found.has(key));
+      const entries = await find(open);
+      void this.release(open.filter((key) => leases.has(key) && entries.has(key)));
+      const own = open.filter((key) => leases.has(key) && !entries.has(key));
       if (own.length > 0) fetch(own);
-      open = open.filter((key) => !taken.has(key) && !found.has(key));
+      open = open.filter((key) => !leases.has(key) && !entries.has(key));
       if (open.length > 0) await wait.heard;
       wait.end();
     }
@@ -68,18 +68,18 @@ export class SharedFlights {
 
   /** Tells the others that these are in the store now, or that their fetching has failed. */
   async release(keys: readonly string[]): Promise<void> {
-    const held = keys.flatMap((key) => {
+    const releases = keys.flatMap((key) => {
       const lease = this.#held.get(key);
       return lease === undefined || !this.#held.delete(key) ? [] : [{ key, lease }];
     });
-    if (held.length === 0) return;
+    if (releases.length === 0) return;
     try {
       await Promise.all(
-        [...new Set(held.map(({ lease }) => lease))].map((each) =>
-          each.release(held.filter(({ lease }) => lease === each).map(({ key }) => key)),
+        [...new Set(releases.map(({ lease }) => lease))].map((each) =>
+          each.release(releases.filter(({ lease }) => lease === each).map(({ key }) => key)),
         ),
       );
-      await this.#store.publish(flightChannel, held.map(({ key }) => hashFlightKey(key)).join(" "));
+      await this.#store.publish(flightChannel, releases.map(({ key }) => hashFlightKey(key)).join(" "));
     } catch {
       // The leases run out by themselves.
     }

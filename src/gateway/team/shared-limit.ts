@@ -114,10 +114,10 @@ export class SharedLimit implements Pace {
 
   /** The limit as far as it is known, in requests a second; undefined while the service has refused nothing. */
   get perSecond(): number | undefined {
-    const learned = learnedBy(this.#limiter);
-    if (learned === undefined) return undefined;
-    if ("bucket" in learned) return learned.bucket.state.rate * 1_000;
-    const { capacity, length } = learned.window.state;
+    const limit = learnedBy(this.#limiter);
+    if (limit === undefined) return undefined;
+    if ("bucket" in limit) return limit.bucket.state.rate * 1_000;
+    const { capacity, length } = limit.window.state;
     return (capacity / length) * 1_000;
   }
 
@@ -222,8 +222,8 @@ export class SharedLimit implements Pace {
       };
       // Asking for the delay begins a window that is due: a request of the new one must not be counted in the old one.
       const delay = this.#limiter.delay();
-      const learned = learnedBy(this.#limiter);
-      const isWindow = learned !== undefined && "window" in learned;
+      const limit = learnedBy(this.#limiter);
+      const isWindow = limit !== undefined && "window" in limit;
       if (isWindow && delay > 0 && delay < clocksDiffer) this.#deps.clock.after(delay, count);
       else count();
     } else {
@@ -239,28 +239,28 @@ export class SharedLimit implements Pace {
   /** So that a replica which starts again does not learn from the beginning. */
   #keep(): void {
     const now = this.#clock.now();
-    const learned = learnedBy(this.#limiter);
-    if (learned === undefined || now - this.#keptAt < keepEvery) return;
+    const limit = learnedBy(this.#limiter);
+    if (limit === undefined || now - this.#keptAt < keepEvery) return;
     this.#keptAt = now;
     const { store, clock } = this.#deps;
-    const kept: StoredLimit =
-      "bucket" in learned
-        ? { bucket: learned.bucket.state }
-        : { window: { ...learned.window.state, startedAt: learned.window.state.startedAt - now + clock.now() } };
-    store.set(this.#channel, JSON.stringify(kept)).catch(() => (this.#keptAt = -Infinity));
+    const limitRecord: StoredLimit =
+      "bucket" in limit
+        ? { bucket: limit.bucket.state }
+        : { window: { ...limit.window.state, startedAt: limit.window.state.startedAt - now + clock.now() } };
+    store.set(this.#channel, JSON.stringify(limitRecord)).catch(() => (this.#keptAt = -Infinity));
   }
 
   async #restore(): Promise<void> {
     const { store, clock } = this.#deps;
     const text = await store.get(this.#channel).catch(() => undefined);
     if (text === undefined || learnedBy(this.#limiter) !== undefined) return;
-    const kept = JSON.parse(text) as StoredLimit;
+    const record = JSON.parse(text) as StoredLimit;
     const now = this.#clock.now();
     restore(
       this.#limiter,
-      "bucket" in kept
-        ? { bucket: restoredBucket(this.#clock, kept.bucket) }
-        : { window: restoredWindow(kept.window, kept.window.startedAt - clock.now() + now, now) },
+      "bucket" in record
+        ? { bucket: restoredBucket(this.#clock, record.bucket) }
+        : { window: restoredWindow(record.window, record.window.startedAt - clock.now() + now, now) },
     );
   }
 }
@@ -275,10 +275,10 @@ const restoredBucket = (clock: Clock, { capacity, rate }: TokenBucket["state"]):
 
 /** A window whose requests were used up when the process ended: nobody knows how many were. */
 const restoredWindow = ({ capacity, length }: RateWindow["state"], start: number, now: number): RateWindow => {
-  const passed = Math.max(0, Math.floor((now - start) / length)) * length;
-  const begin = start + passed;
+  const elapsed = Math.max(0, Math.floor((now - start) / length)) * length;
+  const begin = start + elapsed;
   const window = new RateWindow({ start: begin, minLength: length - 1, closedAt: begin, openAt: begin, capacity });
-  for (let used = 0; used < capacity; used += 1) window.sent(now);
+  for (let count = 0; count < capacity; count += 1) window.sent(now);
   return window;
 };
 

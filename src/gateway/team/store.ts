@@ -73,9 +73,9 @@ export const untilStored = async (clock: Clock, store: () => Promise<void>, isOv
       }
     }
   };
-  const stored = keepOn();
+  const whenStored = keepOn();
   let cancel = (): void => undefined;
   const late = new Promise<"late">((resolve) => (cancel = clock.after(storePatience, () => resolve("late"))));
-  const ended = await Promise.race([stored, late]).finally(cancel);
-  if (ended === "late") throw new StoreUnavailable("The store was away for too long.");
+  const outcome = await Promise.race([whenStored, late]).finally(cancel);
+  if (outcome === "late") throw new StoreUnavailable("The store was away for too long.");
 };

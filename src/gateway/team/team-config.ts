@@ -120,14 +120,14 @@ const secret =
     const [[kind, name] = ["", ""]] = entries;
     if (entries.length !== 1 || !isFilledText(name) || (kind !== "env" && kind !== "file"))
       throw mustBe(at, takes, typeof value === "string" ? "the secret itself" : "something else");
-    const found = kind === "env" ? environment[name] : readSecretFile(path.resolve(folder, name), at);
-    if (found === undefined || found.trim() === "")
+    const text = kind === "env" ? environment[name] : readSecretFile(path.resolve(folder, name), at);
+    if (text === undefined || text.trim() === "")
       throw new Error(
         `${at}: ${kind === "env" ? `the environment variable ${name} is not set` : `the file ${name} is empty`}.`,
       );
-    if (found.trim().length < leastCharacters)
-      throw new Error(`${at} must have at least ${leastCharacters} characters, got ${found.trim().length}.`);
-    return found.trim();
+    if (text.trim().length < leastCharacters)
+      throw new Error(`${at} must have at least ${leastCharacters} characters, got ${text.trim().length}.`);
+    return text.trim();
   };
 
 const readSecretFile = (file: string, at: string): string => {

@@ -27,14 +27,16 @@ export const canonicalJson = (value: unknown): string =>
 
 /** The request to the service that says the same, with the parameters in alphabetical order. */
 export const toVendorCall = ({ route, path, query, body }: Omit<TeamRequest, "fresh">): VendorCall => {
-  const filled = routes[route].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
+  const pathText = routes[route].path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? ""),
+  );
   const sorted = new URLSearchParams(query);
   // Parameters of one name keep their order.
   sorted.sort();
   const search = sorted.toString();
   return {
     route,
-    path: search === "" ? filled : `${filled}?${search}`,
+    path: search === "" ? pathText : `${pathText}?${search}`,
     body: body === undefined ? undefined : canonicalJson(body),
   };
 };

@@ -105,7 +105,7 @@ const isOver = (job: Job): boolean => job.state === "stopped" || job.state === "
 const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
   let last: Promise<void> = Promise.resolve();
   const life = { closed: false };
-  const ended = (job: Job): boolean => life.closed || isOver(job);
+  const hasEnded = (job: Job): boolean => life.closed || isOver(job);
   const settle = (job: Job, state: string): void => {
     if (job.state === state) return;
     job.state = state;
@@ -118,13 +118,13 @@ const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
   };
   const work = async (job: Job): Promise<void> => {
     await new Promise((done) => setTimeout(done, limits.analysisWaitMs).unref());
-    if (ended(job)) return;
+    if (hasEnded(job)) return;
     const plan = createPlan(world, job.request, resolve);
     const run = await runAnalysis(world, plan, {
       maxDocuments: limits.analysisDocuments,
-      cancelled: () => ended(job),
+      cancelled: () => hasEnded(job),
     });
-    if (ended(job)) return;
+    if (hasEnded(job)) return;
     if (run.state === "ready") Object.assign(job, { plan, matched: run.matched });
     settle(job, run.state);
   };

@@ -65,7 +65,7 @@ const checkChoices = ({ plan }: ReadyAnalysis, { concept, entity, date }: Downlo
 
 /** Rules 1 and 3. */
 const checkSort = (
-  { matched }: ReadyAnalysis,
+  { matched: matches }: ReadyAnalysis,
   { sort, date, entity }: DownloadRequest,
   refuse: Refuse,
   limits: Limits,
@@ -73,7 +73,7 @@ const checkSort = (
   if (sort === undefined) return;
   if (!sortable.includes(sort.field)) refuse("sort", `Expected a field of ${sortable.join(", ")}`);
   if (ofEntity.includes(sort.field) && entity === undefined) refuse("entity", `Required to sort by ${sort.field}`);
-  if (date === undefined && matched.documents.length >= limits.sortNeedsDate)
+  if (date === undefined && matches.documents.length >= limits.sortNeedsDate)
     refuse("date", "Required to sort an analysis of this size");
 };
 
@@ -113,7 +113,7 @@ const onDay = (world: World, documents: Int32Array, date: string | undefined): I
     ? documents
     : documents.filter((document) => instant(world, world.corpus.time[document] ?? 0).startsWith(date));
 
-type DocumentFilter = (found: MatchedDocument) => boolean;
+type DocumentFilter = (document: MatchedDocument) => boolean;
 
 const documentFilter = ({ plan }: ReadyAnalysis, request: DownloadRequest): DocumentFilter | undefined => {
   const tests: DocumentFilter[] = [];
@@ -125,18 +125,18 @@ const documentFilter = ({ plan }: ReadyAnalysis, request: DownloadRequest): Docu
     const ids = plan.concepts.get(conceptLabel(plan, request.concept) ?? "") ?? [];
     tests.push(({ analysed }) => ids.some((id) => analysed.counts.has(id)));
   }
-  return tests.length === 0 ? undefined : (found) => tests.every((test) => test(found));
+  return tests.length === 0 ? undefined : (document) => tests.every((test) => test(document));
 };
 
 /** The sort value of a document: the mean of aggregates, the entity's value of maps (rules 2 and 3). */
-const sortValue = (found: MatchedDocument, request: DownloadRequest, context: ResultContext): number | string => {
+const sortValue = (document: MatchedDocument, request: DownloadRequest, context: ResultContext): number | string => {
   const field = request.sort?.field ?? "extract_date";
-  const value = resultMembers[field]?.(found, context);
+  const value = resultMembers[field]?.(document, context);
   const name = context.plan.entities[entityPosition(context.plan, request.entity ?? "")]?.name ?? "";
-  const chosen = ofEntity.includes(field) ? (value as Record<string, unknown>)[name] : value;
-  if (typeof chosen === "number" || typeof chosen === "string") return chosen;
+  const entityValue = ofEntity.includes(field) ? (value as Record<string, unknown>)[name] : value;
+  if (typeof entityValue === "number" || typeof entityValue === "string") return entityValue;
   // A document without title or URL sorts like an empty one.
-  return (chosen as { mean?: number } | undefined)?.mean ?? "";
+  return (entityValue as { mean?: number } | undefined)?.mean ?? "";
 };
 
 interface Candidate {
@@ -161,14 +161,14 @@ const sortDocuments = async (
   if (filter === undefined && request.sort === undefined)
     return [...documents].sort((a, b) => (time[b] ?? 0) - (time[a] ?? 0) || a - b);
   const yieldIfDue = yieldEvery();
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const document of documents) {
-    const matched = matchDocument(context.world, document, context.plan);
-    if (matched !== undefined && filter?.(matched) !== false)
-      found.push({ document, by: sortValue(matched, request, context) });
+    const match = matchDocument(context.world, document, context.plan);
+    if (match !== undefined && filter?.(match) !== false)
+      candidates.push({ document, by: sortValue(match, request, context) });
     await yieldIfDue();
   }
-  return found.sort(compareValues(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
+  return candidates.sort(compareValues(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
 };
 
 /** The computed limit. The specification does not define an object's limit: we add up its numbers. */
@@ -185,7 +185,7 @@ const downloadFields = (request: DownloadRequest, limits: Limits): string[] => {
 };
 
 /** The documents of one download, in order, and how to create each. */
-export interface Selection {
+export interface DocumentSelection {
   readonly documents: readonly number[];
   readonly record: (document: number) => object;
 }
@@ -195,7 +195,7 @@ export const selectDocuments = async (
   source: ReadyAnalysis,
   request: DownloadRequest,
   { world, limits, language }: DownloadContext,
-): Promise<Selection> => {
+): Promise<DocumentSelection> => {
   const issues = downloadIssues(source, request, limits);
   if (issues.length > 0) throw invalid(issues);
   const context: ResultContext = { world, plan: source.plan, language };
@@ -204,9 +204,9 @@ export const selectDocuments = async (
   return {
     documents: (await sortDocuments(source, request, context)).slice(0, most),
     record: (document) => {
-      const found = matchDocument(world, document, source.plan);
-      if (found === undefined) throw new Error(`document ${document} left its analysis`);
-      return Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(found, context)]));
+      const match = matchDocument(world, document, source.plan);
+      if (match === undefined) throw new Error(`document ${document} left its analysis`);
+      return Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(match, context)]));
     },
   };
 };

@@ -34,9 +34,9 @@ export const analyseDocument = (world: World, document: number, plan: Plan): Ana
   const heading = documentTitle(world, document, language);
   const counts = new Map<number, number>();
   const readOne = (statement: Statement, text: string, type: 0 | 1): AnalysedSentence => {
-    const found = plan.matcher.count(text);
-    for (const [id, count] of found) counts.set(id, (counts.get(id) ?? 0) + count);
-    return { text, type, results: scoreStatement(statement.key, subject.topic), counts: found };
+    const termCounts = plan.matcher.count(text);
+    for (const [id, count] of termCounts) counts.set(id, (counts.get(id) ?? 0) + count);
+    return { text, type, results: scoreStatement(statement.key, subject.topic), counts: termCounts };
   };
   const analysed = [
     ...(heading === null ? [] : [readOne(title, heading, 0)]),
@@ -57,8 +57,8 @@ const documentStems = ({ sentences }: AnalysedDocument): ReadonlySet<string> =>
 
 /** The part of an entity's terms that are among the stems of a document, 0 to 1. */
 const entitySimilarity = (entity: AnalysedEntity, words: ReadonlySet<string>): number => {
-  const met = [...entity.terms].filter((term) => words.has(term)).length;
-  return rounded(met / Math.max(1, entity.terms.size));
+  const commonTerms = [...entity.terms].filter((term) => words.has(term)).length;
+  return rounded(commonTerms / Math.max(1, entity.terms.size));
 };
 
 export interface Aggregates {
@@ -88,8 +88,8 @@ export const aggregateCounted = (values: readonly (readonly [value: number, coun
     sum += value * times;
   }
   const valueAt = (position: number): number => {
-    let passed = 0;
-    for (const [value, times] of sorted) if ((passed += times) > position) return value;
+    let total = 0;
+    for (const [value, times] of sorted) if ((total += times) > position) return value;
     return 0;
   };
   const median = (valueAt((count - 1) >> 1) + valueAt(count >> 1)) / 2;
@@ -119,16 +119,17 @@ const keywordsMet = (entity: AnalysedEntity, analysed: AnalysedDocument, { reque
       : request.search_in[0] === "title"
         ? 0
         : 1;
-  const counted = (id: number): number =>
+  const countTerm = (id: number): number =>
     where === undefined
       ? (analysed.counts.get(id) ?? 0)
       : analysed.sentences.reduce(
           (sum, sentence) => sum + (sentence.type === where ? (sentence.counts.get(id) ?? 0) : 0),
           0,
         );
-  let met = 0;
-  for (const id of analysed.counts.keys()) if (entity.keywords.has(id) && counted(id) >= request.min_repeat) met += 1;
-  return met >= request.min_match;
+  let keywordCount = 0;
+  for (const id of analysed.counts.keys())
+    if (entity.keywords.has(id) && countTerm(id) >= request.min_repeat) keywordCount += 1;
+  return keywordCount >= request.min_match;
 };
 
 /** ner-linking also finds an entity if the document's company is that entity of the catalogue. */
@@ -156,12 +157,14 @@ const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =
 /** Analyses a document. Returns undefined if it does not belong to the analysis. */
 export const matchDocument = (world: World, document: number, plan: Plan): MatchedDocument | undefined => {
   const analysed = analyseDocument(world, document, plan);
-  const found = plan.entities.flatMap((entity, position) => (isFound(world, entity, analysed, plan) ? [position] : []));
-  if (found.length === 0 || any(plan.exclude, analysed)) return undefined;
+  const positions = plan.entities.flatMap((entity, position) =>
+    isFound(world, entity, analysed, plan) ? [position] : [],
+  );
+  if (positions.length === 0 || any(plan.exclude, analysed)) return undefined;
   if (plan.together.size > 0 && !any(plan.together, analysed)) return undefined;
   if (!conceptsMet(plan, analysed) || !sentimentsMet(plan, analysed)) return undefined;
   const stems = plan.has("entity-similarity") ? documentStems(analysed) : undefined;
-  const entities = found
+  const entities = positions
     .map((position) => ({
       position,
       similarity: stems === undefined ? 1 : entitySimilarity(itemAt(plan.entities, position), stems),

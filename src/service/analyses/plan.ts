@@ -1,3 +1,4 @@
+import { secondsPerDay } from "../../facts/dates";
 import { stemWord, splitWords } from "../text/words";
 import type { World } from "../world/world";
 import { createPhraseMatcher, type PhraseMatcher } from "./phrase-matcher";
@@ -51,12 +52,12 @@ export type Resolve = (name: string) => number | undefined;
 
 export const createPlan = (world: World, request: AnalysisRequest, resolve: Resolve): Plan => {
   const book = createPhraseBook();
-  const entities = request.entities.map((given): AnalysedEntity => {
-    const keywords = (given.keywords ?? []).filter((keyword) => keyword.trim() !== "");
-    const name = given.entity_of_interest ?? keywords[0] ?? "";
+  const entities = request.entities.map((definition): AnalysedEntity => {
+    const keywords = (definition.keywords ?? []).filter((keyword) => keyword.trim() !== "");
+    const name = definition.entity_of_interest ?? keywords[0] ?? "";
     const entityKeywords = keywords.length > 0 ? keywords : [name];
     const ordinal = resolve(name);
-    const terms = [given.context ?? "", name, ...entityKeywords].flatMap(splitWords).map(stemWord);
+    const terms = [definition.context ?? "", name, ...entityKeywords].flatMap(splitWords).map(stemWord);
     return {
       name,
       id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),
@@ -80,7 +81,7 @@ export const createPlan = (world: World, request: AnalysisRequest, resolve: Reso
     concepts: labelled,
     languages: languagePositions(request.languages),
     from: seconds(world, request.start_date),
-    to: seconds(world, request.end_date) + 86_400,
+    to: seconds(world, request.end_date) + secondsPerDay,
     has: (worker) => request.workers.includes(worker),
   };
 };

@@ -61,7 +61,7 @@ const phraseCount = (request: AnalysisRequest): number =>
     request.co_mentions ?? [],
   ].reduce((sum, list) => sum + list.length, 0);
 
-const analysisIssues = (request: AnalysisRequest, given: Readonly<Record<string, unknown>>): Issue[] => {
+const analysisIssues = (request: AnalysisRequest, input: Readonly<Record<string, unknown>>): Issue[] => {
   const issues: Issue[] = [];
   const refuse = (field: string, message: string): void => void issues.push(wrongElement(`body.${field}`, message));
   if (request.start_date > request.end_date) refuse("end_date", "The end is before the start");
@@ -77,7 +77,7 @@ const analysisIssues = (request: AnalysisRequest, given: Readonly<Record<string,
   if (phraseCount(request) > mostPhrases) refuse("entities", `Expected at most ${mostPhrases} keywords in all`);
   const labels = Object.keys(request.concepts ?? request.concepts_filter ?? {}).map((label) => label.toLowerCase());
   if (new Set(labels).size < labels.length) refuse("concepts", "The labels must be unique, whatever their case");
-  if (given["search_in"] !== undefined && request.workers.includes("ner-linking")) {
+  if (input["search_in"] !== undefined && request.workers.includes("ner-linking")) {
     refuse("search_in", "Not available with the worker ner-linking");
   }
   for (const [field, value, problem] of unknownCodes(request))
@@ -91,14 +91,14 @@ const analysisIssues = (request: AnalysisRequest, given: Readonly<Record<string,
  */
 export const checkAnalysis = (
   request: AnalysisRequest,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
   account: Account,
 ): void => {
-  const issues = analysisIssues(request, given);
+  const issues = analysisIssues(request, input);
   if (issues.length > 0) throw invalid(issues);
-  const refused = request.site_type.find((type) => type === "premium_news" || type === "licensed_news");
-  if (refused !== undefined && !account.premium)
-    throw new ApiError(403, `The site type ${refused} is not allowed for the account.`);
+  const unlicensedType = request.site_type.find((type) => type === "premium_news" || type === "licensed_news");
+  if (unlicensedType !== undefined && !account.premium)
+    throw new ApiError(403, `The site type ${unlicensedType} is not allowed for the account.`);
 };
 
 /** The positions of the languages of an analysis. Languages without documents match none. */

@@ -16,7 +16,7 @@ export interface ResultContext {
 }
 
 type Sentiment = "negative" | "neutral" | "positive";
-type Member = (matched: MatchedDocument, context: ResultContext) => unknown;
+type Member = (match: MatchedDocument, context: ResultContext) => unknown;
 
 const linkedEntities = (
   { entities }: MatchedDocument,
@@ -40,11 +40,11 @@ const whole =
 
 const perEntity =
   (name: Sentiment): Member =>
-  (matched, context) =>
+  (match, context) =>
     Object.fromEntries(
-      linkedEntities(matched, context).map(({ entity }) => [
+      linkedEntities(match, context).map(({ entity }) => [
         entity.name,
-        aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results[name])),
+        aggregate(sentencesAbout(entity, match.analysed.sentences).map(({ results }) => results[name])),
       ]),
     );
 
@@ -61,16 +61,16 @@ const linked = ({ analysed }: MatchedDocument, { world }: ResultContext): { id: 
   return { id: world.ids.entity.idOf(ordinal), label: world.catalogue.identity(ordinal).name };
 };
 
-const sentenceMatches = (sentence: AnalysedSentence, matched: MatchedDocument, context: ResultContext): object[] => {
+const sentenceMatches = (sentence: AnalysedSentence, match: MatchedDocument, context: ResultContext): object[] => {
   const { plan } = context;
-  const { id, label } = linked(matched, context);
-  const named = plan.has("ner-linking") && sentence.text.includes(label);
-  const similarity = Math.max(...matched.entities.map((entity) => entity.similarity));
-  const found = linkedEntities(matched, context).filter(({ entity }) => mentions(entity, sentence));
+  const { id, label } = linked(match, context);
+  const isLinked = plan.has("ner-linking") && sentence.text.includes(label);
+  const similarity = Math.max(...match.entities.map((entity) => entity.similarity));
+  const entities = linkedEntities(match, context).filter(({ entity }) => mentions(entity, sentence));
   return [
-    ...(named ? [{ class: "entity", entity_id: id, entity_type: "ORG", label, similarity }] : []),
+    ...(isLinked ? [{ class: "entity", entity_id: id, entity_type: "ORG", label, similarity }] : []),
     ...(plan.has("raw-matcher")
-      ? found.map(({ entity, similarity: own }) => ({
+      ? entities.map(({ entity, similarity: own }) => ({
           class: "mentions",
           count: keywordCounts(entity.keywords, sentence.counts, plan.phrases),
           entity_id: entity.id,
@@ -80,42 +80,41 @@ const sentenceMatches = (sentence: AnalysedSentence, matched: MatchedDocument, c
   ];
 };
 
-const sentences: Member = (matched, context) => {
-  const premium = documentSite(context.world, matched.analysed.document).licence === "premium";
-  return matched.analysed.sentences.map((sentence, index) => ({
+const sentences: Member = (match, context) => {
+  const premium = documentSite(context.world, match.analysed.document).licence === "premium";
+  return match.analysed.sentences.map((sentence, index) => ({
     sentence_id: index,
     type: sentence.type,
     text: premium ? licensedTextPlaceholder : sentence.text,
-    entities: linkedEntities(matched, context)
+    entities: linkedEntities(match, context)
       .filter(({ entity }) => mentions(entity, sentence))
       .map(({ entity }) => entity.name),
-    matches: sentenceMatches(sentence, matched, context),
+    matches: sentenceMatches(sentence, match, context),
     results: sentence.results,
   }));
 };
 
 const concepts: Member = ({ analysed }, { plan }) => {
   if (!plan.has("concept")) return undefined;
-  const found = [...plan.concepts].map(
+  const matches = [...plan.concepts].map(
     ([label, ids]) => [label, keywordCounts(ids, analysed.counts, plan.phrases)] as const,
   );
-  return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
+  return Object.fromEntries(matches.filter(([, counts]) => Object.keys(counts).length > 0));
 };
 
-const entities: Member = (matched, context) => {
+const entities: Member = (match, context) => {
   if (!context.plan.has("ner-linking")) return undefined;
-  const { id, label } = linked(matched, context);
-  const count = matched.analysed.sentences.filter(({ text }) => text.includes(label)).length;
+  const { id, label } = linked(match, context);
+  const count = match.analysed.sentences.filter(({ text }) => text.includes(label)).length;
   return count === 0 ? {} : { [id]: [{ [label]: count, entity_type: "ORG" }] };
 };
 
-const mentioned: Member = (matched, context) => {
+const mentioned: Member = (match, context) => {
   if (!context.plan.has("raw-matcher")) return undefined;
-  const found = linkedEntities(matched, context).map(
-    ({ entity }) =>
-      [entity.name, keywordCounts(entity.keywords, matched.analysed.counts, context.plan.phrases)] as const,
+  const mentionsByEntity = linkedEntities(match, context).map(
+    ({ entity }) => [entity.name, keywordCounts(entity.keywords, match.analysed.counts, context.plan.phrases)] as const,
   );
-  return Object.fromEntries(found.filter(([, counts]) => Object.keys(counts).length > 0));
+  return Object.fromEntries(mentionsByEntity.filter(([, counts]) => Object.keys(counts).length > 0));
 };
 
 /** The members of a result document; undefined if unknown, or if the request did not include their worker. */
@@ -140,11 +139,11 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   document_entity_negative: perEntity("negative"),
   document_entity_neutral: perEntity("neutral"),
   document_entity_positive: perEntity("positive"),
-  document_entity_polarity: (matched, context) =>
+  document_entity_polarity: (match, context) =>
     Object.fromEntries(
-      linkedEntities(matched, context).map(({ entity }) => [
+      linkedEntities(match, context).map(({ entity }) => [
         entity.name,
-        aggregate(sentencesAbout(entity, matched.analysed.sentences).map(({ results }) => results.polarity)).mean,
+        aggregate(sentencesAbout(entity, match.analysed.sentences).map(({ results }) => results.polarity)).mean,
       ]),
     ),
   concepts,

@@ -46,14 +46,14 @@ export const runAnalysis = async (
   const { count, time } = world.corpus;
   const fits = createColumnTest(world, plan);
   const yieldIfDue = yieldEvery();
-  const found: number[] = [];
+  const ordinals: number[] = [];
   for (let document = 0; document < count; document += 1) {
     const candidate = fits(document);
-    if (candidate && matchDocument(world, document, plan) !== undefined) found.push(document);
+    if (candidate && matchDocument(world, document, plan) !== undefined) ordinals.push(document);
     const pause = candidate || document % 2_000 === 0 ? yieldIfDue() : undefined;
     if (pause !== undefined) await pause;
-    if (cancelled() || found.length > most) return { state: "stopped" };
+    if (cancelled() || ordinals.length > most) return { state: "stopped" };
   }
-  const documents = oldestFirst(found, time);
+  const documents = oldestFirst(ordinals, time);
   return { state: "ready", matched: { documents } };
 };

@@ -79,9 +79,9 @@ const groupFor = (
   const known = groups.get(key);
   if (known !== undefined) return known;
   if (groups.size >= mostRows) throw tooManyRows();
-  const made: SeriesGroup = { pivots, documents: 0, sentences: 0, results: new Map(), similarities: new Map() };
-  groups.set(key, made);
-  return made;
+  const group: SeriesGroup = { pivots, documents: 0, sentences: 0, results: new Map(), similarities: new Map() };
+  groups.set(key, group);
+  return group;
 };
 
 /**
@@ -102,17 +102,21 @@ const addToGroup = (
   }
 };
 
-const best = (found: readonly FoundEntity[], sentence: AnalysedSentence, { entities }: Plan): number | undefined => {
-  const met = found.filter(({ position }) => mentions(itemAt(entities, position), sentence));
-  return met.length === 0 ? undefined : Math.max(...met.map(({ similarity }) => similarity));
+const best = (
+  candidates: readonly FoundEntity[],
+  sentence: AnalysedSentence,
+  { entities }: Plan,
+): number | undefined => {
+  const mentioned = candidates.filter(({ position }) => mentions(itemAt(entities, position), sentence));
+  return mentioned.length === 0 ? undefined : Math.max(...mentioned.map(({ similarity }) => similarity));
 };
 
 const addDocument = (
   groups: Map<string, SeriesGroup>,
-  matched: MatchedDocument,
+  match: MatchedDocument,
   { world, plan, request }: SeriesContext,
 ): void => {
-  const { analysed, entities } = matched;
+  const { analysed, entities } = match;
   const pivots = pivotCombinations(world, analysed.document, request);
   if (!request.pivots.includes("entity")) {
     addToGroup(groupFor(groups, pivots), analysed.sentences, (sentence) => best(entities, sentence, plan));
@@ -131,8 +135,8 @@ const groupMetrics = (group: SeriesGroup, request: TimeSeriesRequest): SeriesRow
       metric === "similarity"
         ? [...group.similarities]
         : Array.from(group.results, ([results, count]) => [results[metric], count]);
-    const made = values.length === 0 ? undefined : aggregateCounted(values);
-    return request.operands.map((operand) => (made === undefined ? undefined : rounded(made[operand])));
+    const metrics = values.length === 0 ? undefined : aggregateCounted(values);
+    return request.operands.map((operand) => (metrics === undefined ? undefined : rounded(metrics[operand])));
   });
 
 const seriesColumns = ({ pivots, operands, volume_only: isVolumeOnly }: TimeSeriesRequest): readonly string[] => [
@@ -176,12 +180,12 @@ export interface TimeSeries {
  * Aggregates an analysis into one row for each combination of pivot values, in time slices. A document with two
  * entities counts in two rows. @throws 400 for more than 100,000 rows.
  */
-export const createTimeSeries = async (matched: MatchedDocuments, context: SeriesContext): Promise<TimeSeries> => {
+export const createTimeSeries = async (documents: MatchedDocuments, context: SeriesContext): Promise<TimeSeries> => {
   const groups = new Map<string, SeriesGroup>();
   const yieldIfDue = yieldEvery();
-  for (const document of matched.documents) {
-    const found = matchDocument(context.world, document, context.plan);
-    if (found !== undefined) addDocument(groups, found, context);
+  for (const document of documents.documents) {
+    const match = matchDocument(context.world, document, context.plan);
+    if (match !== undefined) addDocument(groups, match, context);
     await yieldIfDue();
   }
   const { request } = context;

@@ -38,11 +38,11 @@ export const numberTest = (conditions: readonly NumberCondition[]): NumberTest =
   const low = Math.max(...ranges.map(([least]) => least));
   const high = Math.min(...ranges.map(([, most]) => most));
   const accepted = conditions.filter(({ operator }) => operator === "in").map(valueSet);
-  const refused = conditions.filter(({ operator }) => operator === "nin" || operator === "neq").map(valueSet);
+  const excluded = conditions.filter(({ operator }) => operator === "nin" || operator === "neq").map(valueSet);
   const isInRange: NumberTest = (value) => value >= low && value <= high;
-  if (accepted.length + refused.length === 0) return isInRange;
+  if (accepted.length + excluded.length === 0) return isInRange;
   return (value) =>
-    isInRange(value) && accepted.every((set) => set.has(value)) && !refused.some((set) => set.has(value));
+    isInRange(value) && accepted.every((set) => set.has(value)) && !excluded.some((set) => set.has(value));
 };
 
 type ValuesTest = (values: readonly string[]) => boolean;
@@ -62,9 +62,9 @@ const textConditionTest = (condition: TextCondition): ValuesTest => {
 
 /** Makes one condition of all that name values, so that the cost of a test does not grow with their number. */
 const joinValues = (conditions: readonly TextCondition[], operator: "in" | "nin"): readonly TextCondition[] => {
-  const named = conditions.filter((each) => each.operator !== "ilike");
+  const exact = conditions.filter((each) => each.operator !== "ilike");
   const patterns = conditions.filter((each) => each.operator === "ilike");
-  return named.length === 0 ? patterns : [{ operator, values: named.flatMap(({ values }) => values) }, ...patterns];
+  return exact.length === 0 ? patterns : [{ operator, values: exact.flatMap(({ values }) => values) }, ...patterns];
 };
 
 /** Creates a test of several values: any including condition and all excluding conditions must hold. */
@@ -102,8 +102,8 @@ const endAt = (part: string, text: string, from: number): number => {
 /** The end of the first match at or after `from`, or -1. */
 const endOfNext = (part: string, text: string, from: number): number => {
   if (!part.includes("_")) {
-    const found = text.indexOf(part, from);
-    return found === -1 ? -1 : found + part.length;
+    const position = text.indexOf(part, from);
+    return position === -1 ? -1 : position + part.length;
   }
   for (let begin = from; begin <= text.length - part.length; begin += 1) {
     const end = endAt(part, text, begin);

@@ -46,8 +46,8 @@ const follow = (node: Node): Node => {
   return follow(target as Node);
 };
 
-const readParameterNode = (given: Node): Parameter => {
-  const node = follow(given);
+const readParameterNode = (reference: Node): Parameter => {
+  const node = follow(reference);
   const schema = follow(node["schema"] as Node) as ParameterSchema;
   const known = node["x-known-values"] as readonly string[] | undefined;
   return {

@@ -50,8 +50,8 @@ const commaSeparated = (parameter: Parameter): boolean =>
   ["fields", "order", "category"].includes(parameter.name) || parameter.schema["x-kind"] === "uuids";
 
 const rawValues = (query: RawQuery, parameter: Parameter): string[] => {
-  const given = [query[parameter.name], query[`${parameter.name}[]`]].flat().filter((value) => value !== undefined);
-  return commaSeparated(parameter) ? given.flatMap((value) => value.split(",")) : given;
+  const values = [query[parameter.name], query[`${parameter.name}[]`]].flat().filter((value) => value !== undefined);
+  return commaSeparated(parameter) ? values.flatMap((value) => value.split(",")) : values;
 };
 
 const mayBeEmpty = new Set(["fields", "translate", "search_after", "order"]);
@@ -162,8 +162,8 @@ export const readQuery = (operation: Operation, query: RawQuery): { values: Map<
   const issues: Issue[] = [];
   for (const parameter of operation.parameters) {
     if (parameter.in === "path") continue;
-    const given = rawValues(query, parameter);
-    const present = mayBeEmpty.has(parameter.name) ? given.filter((value) => value !== "") : given;
+    const rawTexts = rawValues(query, parameter);
+    const present = mayBeEmpty.has(parameter.name) ? rawTexts.filter((value) => value !== "") : rawTexts;
     if (present.length === 0) {
       if (parameter.schema.default !== undefined) values.set(parameter.name, parameter.schema.default);
       continue;

@@ -31,14 +31,14 @@ const checkRequest = (operation: Operation, request: FastifyRequest) => {
   const path = request.params as Record<string, string>;
   const query = readQuery(operation, request.query as Record<string, string | string[]>);
   const body = requestBody(operation, request);
-  const given = { ...(body as Record<string, unknown> | undefined) };
+  const members = { ...(body as Record<string, unknown> | undefined) };
   const issues = [
     ...readPath(operation, path),
     ...query.issues,
     ...(operation.body === undefined ? [] : validateBody(operation.body, body)),
   ];
   if (issues.length > 0) throw invalid(issues);
-  return { parameters: createParameters(path, query.values), body, given };
+  return { parameters: createParameters(path, query.values), body, given: members };
 };
 
 /** Maximum size of a body that nobody has signed in for. */
@@ -84,9 +84,9 @@ const notAllowed = (allowed: readonly Operation[]): ApiError => {
 const pathPattern = (path: string): RegExp => new RegExp(`^${path.replace(/\./g, "\\.").replace(/:\w+/g, "[^/]+")}$`);
 
 const addRefusals = (fastify: FastifyInstance, path: string, allowed: readonly Operation[]): void => {
-  const refused = everyMethod.filter((method) => !allowed.some((operation) => operation.method === method));
+  const methods = everyMethod.filter((method) => !allowed.some((operation) => operation.method === method));
   fastify.route({
-    method: refused,
+    method: methods,
     url: path,
     config: { route: allowed[0]?.name },
     onRequest: () => Promise.reject(notAllowed(allowed)),

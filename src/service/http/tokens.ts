@@ -22,7 +22,7 @@ const missing = (): ApiError =>
   new ApiError(401, "The Authorization header is expected.", {
     issues: [wrongType("headers.authorization", "Required")],
   });
-const refused = (): ApiError => new ApiError(401, "The access token is not valid.");
+const invalidToken = (): ApiError => new ApiError(401, "The access token is not valid.");
 
 const mostKnown = 1_000;
 
@@ -46,10 +46,10 @@ export const createTokens = ({ accounts, key, clock, seconds, isAudience }: Toke
       currentDate: new Date(clock.now()),
       algorithms: ["HS256"],
     }).catch(() => {
-      throw refused();
+      throw invalidToken();
     });
     const account = accounts.find((each) => each.user === payload.sub);
-    if (account === undefined || payload.exp === undefined) throw refused();
+    if (account === undefined || payload.exp === undefined) throw invalidToken();
     return { account, audiences: [payload.aud ?? []].flat(), expires: payload.exp * 1000 };
   };
   return {
@@ -66,11 +66,11 @@ export const createTokens = ({ accounts, key, clock, seconds, isAudience }: Toke
     check: async (authorization) => {
       if (authorization === undefined || authorization === "") throw missing();
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-      if (token === undefined) throw refused();
-      const found = known.get(token) ?? (await verify(token));
-      if (found.expires <= clock.now() || !found.audiences.some(isAudience)) throw refused();
-      known.set(token, found);
-      return found.account;
+      if (token === undefined) throw invalidToken();
+      const account = known.get(token) ?? (await verify(token));
+      if (account.expires <= clock.now() || !account.audiences.some(isAudience)) throw invalidToken();
+      known.set(token, account);
+      return account.account;
     },
   };
 };
@@ -86,7 +86,7 @@ export interface Audiences {
 const unlistened = "http://localhost/";
 
 /** Accepts the origin of the service under each of its loopback names, and the given addresses. */
-export const createAudiences = (fastify: FastifyInstance, given: readonly string[]): Audiences => {
+export const createAudiences = (fastify: FastifyInstance, addresses: readonly string[]): Audiences => {
   const own = (): string[] => {
     const address = fastify.server.address();
     if (address === null || typeof address === "string") return [unlistened];
@@ -94,7 +94,7 @@ export const createAudiences = (fastify: FastifyInstance, given: readonly string
     return names.map((name) => `http://${name}:${address.port}/`);
   };
   return {
-    accepts: (audience) => given.includes(audience) || own().includes(audience),
-    preferred: () => given[0] ?? own()[0] ?? unlistened,
+    accepts: (audience) => addresses.includes(audience) || own().includes(audience),
+    preferred: () => addresses[0] ?? own()[0] ?? unlistened,
   };
 };

@@ -9,7 +9,7 @@ import type { Fixtures } from "../world/fixtures";
 
 const duplicates = 50;
 const unknown = 3;
-const wrong = 2;
+const wrongScore = 2;
 const blanks = 3;
 
 const unknownIsin = (index: number): string => {
@@ -44,7 +44,7 @@ export const demoHoldings = (world: World): string[] => {
   const ambiguous = Array.from({ length: triplets.groups }, (_, group) => firstIsin(triplets.first + group * 3));
   const repeated = known.slice(0, triplets.groups > 0 ? duplicates : 5);
   const strange = Array.from({ length: unknown }, (_, index) => unknownIsin(index));
-  const bad = known.slice(-wrong).map(misspelt);
+  const bad = known.slice(-wrongScore).map(misspelt);
   return shuffle(
     [...known, ...ambiguous, ...repeated, ...strange, ...bad, ...Array.from({ length: blanks }, () => "")],
     world.seed,

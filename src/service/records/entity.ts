@@ -1,3 +1,4 @@
+import { secondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
 import type { Universes } from "../store/universes";
 import { samplerFor } from "../common/random";
@@ -29,8 +30,6 @@ const universeCount = ({ universes, account }: EntityContext, entity: number): n
     .all()
     .filter((universe) => universes.visibleTo(account, universe) && universes.members(universe).has(entity)).length;
 
-const day = 86_400;
-
 /** The members of an entity record. */
 export const entityMembers: Members<EntityContext> = {
   id: (entity, { world }) => world.ids.entity.idOf(entity),
@@ -55,7 +54,7 @@ export const entityMembers: Members<EntityContext> = {
   lei: (entity, { world }) => world.catalogue.identity(entity).lei,
   client_code: (entity, { world, account }) => clientCodes(world, account, entity),
   registration_codes: (entity, { world }) => world.catalogue.identity(entity).registrations,
-  created_at: (entity, { world }) => instant(world, -world.catalogue.profile(entity).createdDaysAgo * day),
+  created_at: (entity, { world }) => instant(world, -world.catalogue.profile(entity).createdDaysAgo * secondsPerDay),
   related_universe_count: (entity, context) => universeCount(context, entity),
 };
 

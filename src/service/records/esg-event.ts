@@ -16,8 +16,8 @@ export interface RecordContext {
 /** The one or two topics of an event. */
 export const eventTopics = ({ timeline }: World, event: number): Topic[] => {
   const [first = 0, second = 255] = [timeline.topic[event], timeline.second[event]];
-  const chosen = second === 255 || second === first ? [first] : [first, second];
-  return chosen.map((position) => itemAt(esgTopics, position));
+  const topics = second === 255 || second === first ? [first] : [first, second];
+  return topics.map((position) => itemAt(esgTopics, position));
 };
 
 /** The UN Global Compact principles that an assessed event concerns. */

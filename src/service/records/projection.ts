@@ -58,9 +58,9 @@ export const createRecordCache = (maxCharacters: number): RecordCache => {
   const shapeOf = (name: string): Shape => {
     const known = shapes.get(name);
     if (known !== undefined) return known;
-    const made = { texts: new Map<number, string>(), characters: 0 };
-    shapes.set(name, made);
-    return made;
+    const cache = { texts: new Map<number, string>(), characters: 0 };
+    shapes.set(name, cache);
+    return cache;
   };
   return {
     serializer: (name, make) => {

@@ -60,8 +60,8 @@ export const getDocuments: RouteHandler = ({ backend, account, parameters: param
   const translation = readTranslation(parameters.text("translate"));
   const fields = effectiveFields(parameters.texts("fields"), translatable, translation !== undefined);
   const context = { world, language: toTextLanguage(translation) };
-  const found = documents.map(({ datamarts_document_id: id, extract_date: date }) => findDocument(backend, id, date));
-  const ordinals = [...new Set(found.filter((document) => document !== undefined))].sort(
+  const matches = documents.map(({ datamarts_document_id: id, extract_date: date }) => findDocument(backend, id, date));
+  const ordinals = [...new Set(matches.filter((document) => document !== undefined))].sort(
     (a, b) => world.ids.content.rankOf(a) - world.ids.content.rankOf(b),
   );
   const free = fields.filter((field) => !restricted.has(field));

@@ -60,10 +60,10 @@ const warn = (text: string): void => void process.stderr.write(`${text}\n`);
  */
 export const restoreAddedEntities = (backend: Backend): void => {
   const { database, world } = backend;
-  const moved: (readonly [from: number, to: number])[] = [];
+  const moves: (readonly [from: number, to: number])[] = [];
   for (const row of database.all("SELECT ordinal, facts FROM added_entities ORDER BY ordinal")) {
     const [from, to] = [Number(row["ordinal"]), world.catalogue.count()];
-    if (from !== to) moved.push([from, to]);
+    if (from !== to) moves.push([from, to]);
     add(backend, JSON.parse(String(row["facts"])) as Facts);
   }
   const isKnown = "entity < ? OR entity IN (SELECT ordinal FROM added_entities)";
@@ -72,11 +72,11 @@ export const restoreAddedEntities = (backend: Backend): void => {
       "ghosts"
     ] ?? 0,
   );
-  if (ghosts === 0 && moved.length === 0) return;
+  if (ghosts === 0 && moves.length === 0) return;
   warn(`The store was damaged: ${ghosts} members of universes have no entity. They are removed.`);
   database.transaction(() => {
     database.run(`DELETE FROM members WHERE NOT (${isKnown})`, [world.catalogue.original]);
-    for (const [from, to] of moved) {
+    for (const [from, to] of moves) {
       database.run("UPDATE members SET entity = ? WHERE entity = ?", [to, from]);
       database.run("UPDATE added_entities SET ordinal = ? WHERE ordinal = ?", [to, from]);
     }
@@ -93,8 +93,8 @@ const known = (backend: Backend, facts: Facts): number | undefined => {
     ["name", facts["name"]],
   ];
   for (const [key, value] of tries) {
-    const found = value === undefined ? undefined : backend.search.byKey(key, value, account)[0];
-    if (found !== undefined) return found;
+    const entity = value === undefined ? undefined : backend.search.byKey(key, value, account)[0];
+    if (entity !== undefined) return entity;
   }
   return undefined;
 };
@@ -115,8 +115,8 @@ const settle = (backend: Backend, task: Task): void => {
   const first = world.catalogue.count();
   const unknown: Facts[] = [];
   const entities = request.entities.map((facts) => {
-    const found = known(backend, facts);
-    if (found !== undefined) return found;
+    const entity = known(backend, facts);
+    if (entity !== undefined) return entity;
     const earlier = unknown.findIndex((each) => isSame(each, facts));
     return first + (earlier === -1 ? unknown.push(facts) - 1 : earlier);
   });

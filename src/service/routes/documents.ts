@@ -86,15 +86,15 @@ const documentsWithin = async (
   tests: readonly DocumentTest[],
 ): Promise<number[]> => {
   const yieldIfDue = yieldEvery();
-  const found: number[] = [];
+  const ordinals: number[] = [];
   for (const [position, entity] of entities.entries()) {
     const end = offsets[entity + 1] ?? 0;
     for (let document = offsets[entity] ?? 0; document < end; document += 1) {
-      if (tests.every((test) => test(document))) found.push(document);
+      if (tests.every((test) => test(document))) ordinals.push(document);
     }
     if (position % 64 === 0) await yieldIfDue();
   }
-  return found;
+  return ordinals;
 };
 
 /** Documents by reliability: a short list is sorted, a long one is picked out of the order of all documents. */
@@ -106,14 +106,14 @@ const ranked = async (documents: readonly number[], { rank, order }: Reliability
   const yieldIfDue = yieldEvery();
   const selected = new Uint8Array(order.length);
   for (const document of documents) selected[document] = 1;
-  const found = new Int32Array(documents.length);
+  const ranks = new Int32Array(documents.length);
   let count = 0;
   for (let position = 0; position < order.length; position += 1) {
     const document = order[position] ?? 0;
-    if (selected[document] === 1) found[count++] = document;
+    if (selected[document] === 1) ranks[count++] = document;
     if (position % 65_536 === 0) await yieldIfDue();
   }
-  return found;
+  return ranks;
 };
 
 /** GET /v3/universes/{universe_id}/esg/documents: by reliability, then date, then id. */

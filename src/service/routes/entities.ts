@@ -113,17 +113,17 @@ const createReader = () => {
     });
   };
   const question = (query: Query, position: number): EntityQuery => {
-    const found: EntityQuery["identifiers"][number][] = [];
+    const identifierValues: EntityQuery["identifiers"][number][] = [];
     const texts = new Map<string, TextCondition[]>();
-    const counted = new Map<string, NumberCondition[]>();
+    const numberConditions = new Map<string, NumberCondition[]>();
     for (const key of keys) {
       if (query[key] === undefined) continue;
       const field = `body.entities.${position}.${key}`;
-      if (numbers.has(key)) counted.set(key, read(field, query[key], readCount));
+      if (numbers.has(key)) numberConditions.set(key, read(field, query[key], readCount));
       else if (attributes.has(key)) texts.set(key, attribute(field, key, query));
-      else for (const condition of read(field, query[key], readText)) found.push({ key, condition });
+      else for (const condition of read(field, query[key], readText)) identifierValues.push({ key, condition });
     }
-    return { identifiers: found, attributes: { texts, numbers: counted } };
+    return { identifiers: identifierValues, attributes: { texts, numbers: numberConditions } };
   };
   return { issues, question };
 };
@@ -153,8 +153,8 @@ export const findKgCandidates: RouteHandler = async ({ backend, body }) => {
   const { keyword_of_interest: keyword, max_results: most } = body as KgRequest;
   const { catalogue, ids } = backend.world;
   const text = keyword.replace(/[%_]/g, " ").trim();
-  const found = text === "" ? [] : await backend.search.byName(text, most);
-  return found.map((entity) => ({
+  const entities = text === "" ? [] : await backend.search.byName(text, most);
+  return entities.map((entity) => ({
     itemDescription: catalogue.profile(entity).description ?? "",
     item_id: `KG${String(entity + 1).padStart(8, "0")}`,
     label: catalogue.identity(entity).name,

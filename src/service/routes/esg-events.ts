@@ -59,8 +59,8 @@ const eventTests = async (backend: Backend, parameters: RequestParameters): Prom
   );
   const content = parameters.texts("content");
   if (content.length > 0) {
-    const found = await backend.content.find(content);
-    tests.push((event) => found.has(event));
+    const documents = await backend.content.find(content);
+    tests.push((event) => documents.has(event));
   }
   return tests;
 };

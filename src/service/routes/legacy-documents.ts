@@ -45,17 +45,17 @@ const legacyMembers: Readonly<Record<string, (document: number, request: RouteRe
 /** POST /api/2.0/documents: the documents found, in the order of the request. */
 export const getLegacyDocuments: RouteHandler = (request) => {
   const { documents, fields } = request.body as LegacyRequest;
-  const found = documents.flatMap(({ id, extracted }) => {
+  const records = documents.flatMap(({ id, extracted }) => {
     const document = findDocument(request.backend, id, extracted);
     return document === undefined ? [] : [{ id, document }];
   });
   const unique = [...new Set(fields)];
-  const write = ({ id, document }: (typeof found)[number]): string =>
+  const write = ({ id, document }: (typeof records)[number]): string =>
     JSON.stringify({
       id,
       ...Object.fromEntries(unique.map((field) => [field, legacyMembers[field]?.(document, request)])),
     });
-  return serializeList(found, write, "[", "]");
+  return serializeList(records, write, "[", "]");
 };
 
 interface Translation {
@@ -66,10 +66,10 @@ interface Translation {
 
 /** The number of leading sentences whose bytes stay below the limit. If it is 0 the field fails. */
 const leading = (sentences: readonly string[], bytes: number): number => {
-  let [used, count] = [0, 0];
+  let [usedBytes, count] = [0, 0];
   for (const sentence of sentences) {
-    used += Buffer.byteLength(sentence) + (count === 0 ? 0 : 1);
-    if (used >= bytes) break;
+    usedBytes += Buffer.byteLength(sentence) + (count === 0 ? 0 : 1);
+    if (usedBytes >= bytes) break;
     count += 1;
   }
   return count;
@@ -145,17 +145,17 @@ const usedQuota = ({ database: database }: Backend, company: string): number =>
 /** Each requested document counts as one, found or not. @throws 403 above the quota. */
 const chargeQuota = ({ backend, account }: RouteRequest, count: number): void => {
   const { translationQuota } = backend.limits;
-  const used = usedQuota(backend, account.company);
-  if (used + count > translationQuota) {
+  const spent = usedQuota(backend, account.company);
+  if (spent + count > translationQuota) {
     throw new ApiError(403, "The company's quota of translated documents is used up.", {
       headers: {
         "x-quota-limit": String(translationQuota),
-        "x-quota-remaining": String(translationQuota - used),
+        "x-quota-remaining": String(translationQuota - spent),
         "x-quota-requested": String(count),
       },
     });
   }
-  backend.database.run("INSERT OR REPLACE INTO quotas (company, used) VALUES (?, ?)", [account.company, used + count]);
+  backend.database.run("INSERT OR REPLACE INTO quotas (company, used) VALUES (?, ?)", [account.company, spent + count]);
 };
 
 /** POST /api/2.0/documents/translate (deprecated; the path is our choice): one item per requested document. */

@@ -11,12 +11,12 @@ interface TokenRequest {
   readonly client_id: string;
 }
 
-const sameText = (given: string, expected: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+const sameText = (text: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(text), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-const refused = (why: string): ApiError => new ApiError(403, why, { reason: "invalid_grant" });
+const refuseGrant = (why: string): ApiError => new ApiError(403, why, { reason: "invalid_grant" });
 
 /** Creates POST /oauth/token (specification, "Authentication"). `isAudience` knows the addresses of the service. */
 export const createTokenRoute =
@@ -28,13 +28,14 @@ export const createTokenRoute =
   ): RouteHandler =>
   async ({ body }) => {
     const input = body as TokenRequest;
-    if (input.client_id !== clientId) throw refused("The client_id is not known.");
+    if (input.client_id !== clientId) throw refuseGrant("The client_id is not known.");
     if (!isAudience(input.audience)) {
       throw invalid([
         wrongElement("body.audience", "Expected the base address of this service with one trailing slash"),
       ]);
     }
     const account = accounts.find((each) => sameText(input.username, each.key));
-    if (account === undefined || !sameText(input.password, account.secret)) throw refused("Wrong API key or secret.");
+    if (account === undefined || !sameText(input.password, account.secret))
+      throw refuseGrant("Wrong API key or secret.");
     return { access_token: await tokens.issue(account, input.audience), expires_in: seconds, token_type: "Bearer" };
   };

@@ -74,7 +74,7 @@ export const createUniverse: RouteHandler = (request) => {
   refuseProvider(input.type);
   checkParties(request, input);
   if (backend.universes.isNameTaken(account.company, input.name)) throw conflict();
-  const made = backend.universes.create({
+  const universe = backend.universes.create({
     name: input.name,
     type: input.type,
     description: input.description ?? null,
@@ -82,7 +82,7 @@ export const createUniverse: RouteHandler = (request) => {
     company: account.company,
   });
   reply.code(201);
-  return { universe_id: made.id };
+  return { universe_id: universe.id };
 };
 
 /** PATCH /v3/universes/{universe_id}. */

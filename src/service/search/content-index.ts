@@ -18,9 +18,9 @@ const build = async (world: World): Promise<Postings> => {
   for (let event = 0; event < world.timeline.count; event += 1) {
     const text = `${eventTitle(world, event, "eng")} ${eventSummary(world, event, "eng")}`;
     for (const stem of new Set(splitWords(text).map(stemWord))) {
-      const found = postings.get(stem);
-      if (found === undefined) postings.set(stem, [event]);
-      else found.push(event);
+      const documents = postings.get(stem);
+      if (documents === undefined) postings.set(stem, [event]);
+      else documents.push(event);
     }
     if (event % 64 === 0) await yieldIfDue();
   }
@@ -40,8 +40,8 @@ export const createContentIndex = (world: World): ContentIndex => {
   const ready = (): Promise<Postings> => (postings ??= build(world));
   return {
     find: async (terms) => {
-      const built = await ready();
-      return new Set(terms.flatMap((term) => matchTerm(built, term)));
+      const index = await ready();
+      return new Set(terms.flatMap((term) => matchTerm(index, term)));
     },
     warm: async () => {
       await ready();

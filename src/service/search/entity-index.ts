@@ -29,9 +29,9 @@ abstract class Index {
   }
 }
 
-const markAll = (marks: Marks, found: number | readonly number[], to: 0 | 1): void => {
-  if (typeof found === "number") marks[found] = to;
-  else for (const entity of found) marks[entity] = to;
+const markAll = (marks: Marks, entities: number | readonly number[], to: 0 | 1): void => {
+  if (typeof entities === "number") marks[entities] = to;
+  else for (const entity of entities) marks[entity] = to;
 };
 
 /** The entities by each value of a text, lowercase. */
@@ -48,16 +48,17 @@ class TextIndex extends Index {
   protected put(entity: number): void {
     for (const text of this.#valuesOf(entity)) {
       const value = text.toLowerCase();
-      const found = this.#entities.get(value);
-      if (found === undefined) this.#entities.set(value, entity);
-      else if (typeof found === "number") this.#entities.set(value, found === entity ? found : [found, entity]);
-      else if (found.at(-1) !== entity) found.push(entity);
+      const entities = this.#entities.get(value);
+      if (entities === undefined) this.#entities.set(value, entity);
+      else if (typeof entities === "number")
+        this.#entities.set(value, entities === entity ? entities : [entities, entity]);
+      else if (entities.at(-1) !== entity) entities.push(entity);
     }
   }
 
   find(value: string): readonly number[] {
-    const found = this.#entities.get(value.toLowerCase()) ?? [];
-    return typeof found === "number" ? [found] : found;
+    const entities = this.#entities.get(value.toLowerCase()) ?? [];
+    return typeof entities === "number" ? [entities] : entities;
   }
 
   /** Sets the marks of the entities with the values of a condition, in time slices. */
@@ -68,8 +69,8 @@ class TextIndex extends Index {
     }
     const test = likeTest(values[0] ?? "");
     let read = 0;
-    for (const [value, found] of this.#entities) {
-      if (test(value)) markAll(marks, found, to);
+    for (const [value, entities] of this.#entities) {
+      if (test(value)) markAll(marks, entities, to);
       read += 1;
       if (read % 1_024 === 0) await yieldIfDue();
     }

@@ -50,12 +50,12 @@ class Names {
   }
 
   parts(): readonly Part[] {
-    const added = this.#takeAdded();
-    if (added.length === 0) return this.#parts;
-    for (const { text } of added) this.#longest = Math.max(this.#longest, text.length);
+    const newNames = this.#takeAdded();
+    if (newNames.length === 0) return this.#parts;
+    for (const { text } of newNames) this.#longest = Math.max(this.#longest, text.length);
     const last = this.#parts.at(-1);
     const open = last !== undefined && last.entries.length < fullPart ? this.#parts.pop() : undefined;
-    const entries = [...(open?.entries ?? []), ...added];
+    const entries = [...(open?.entries ?? []), ...newNames];
     this.#parts.push({ entries, index: createTrigramIndex(entries) });
     return this.#parts;
   }
@@ -86,9 +86,9 @@ const longestPart = (text: string): string =>
 export const createNameIndex = (world: World, yieldIfDue: YieldIfDue): NameIndex => {
   const names = { name: new Names(world, "name"), alias: new Names(world, "alias") };
   return {
-    like: async (key, given, scores) => {
+    like: async (key, input, scores) => {
       const parts = [...names[key].parts()];
-      const text = given.toLowerCase();
+      const text = input.toLowerCase();
       const plain = longestPart(text);
       // A text this much longer than every name matches none, and its trigrams would take too long.
       if (plain.length > names[key].longest * tooLong) return;

@@ -10,9 +10,9 @@ const trigramSlot = (text: string, at: number): number => {
 /** The distinct trigrams of a lowercase text, as slots of the index. */
 export const textTrigrams = (text: string): Int32Array => {
   const padded = `  ${text} `;
-  const found = new Set<number>();
-  for (let at = 0; at + 3 <= padded.length; at += 1) found.add(trigramSlot(padded, at));
-  return Int32Array.from(found);
+  const trigrams = new Set<number>();
+  for (let at = 0; at + 3 <= padded.length; at += 1) trigrams.add(trigramSlot(padded, at));
+  return Int32Array.from(trigrams);
 };
 
 /** Finds texts that are similar to a text or contain one. */
@@ -142,13 +142,13 @@ export const createTrigramIndex = (entries: readonly TrigramEntry[]): TrigramInd
     if (all > mostGrams) return [];
     const question: TrigramCount = { counts, sizes, needed: neededFor(all, least, largest), met: [] };
     visit(question, grams, Math.ceil(all * least));
-    const found = question.met.map((entry) => {
+    const matches = question.met.map((entry) => {
       const together = counts[entry] ?? 0;
       counts[entry] = 0;
       const owner = entries[entry]?.owner ?? 0;
       return { owner, similarity: together / (all + (sizes[entry] ?? 0) - together) };
     });
-    return found
+    return matches
       .filter(({ similarity }) => similarity >= least)
       .sort((a, b) => b.similarity - a.similarity || a.owner - b.owner);
   };

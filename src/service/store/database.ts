@@ -54,9 +54,9 @@ const createDatabase = (sqlite: SqliteDatabase, release: () => void): Database =
     transaction: (work) => {
       exec("BEGIN IMMEDIATE");
       try {
-        const made = work();
+        const result = work();
         exec("COMMIT");
-        return made;
+        return result;
       } catch (error) {
         // SQLite itself rolls back after some errors, for example when the disk is full.
         if (sqlite.inTransaction) exec("ROLLBACK");
@@ -182,7 +182,7 @@ export interface StoreOrigin {
 const setting = (database: Database, name: string): string | undefined =>
   database.get("SELECT value FROM settings WHERE name = ?", [name])?.["value"] as string | undefined;
 
-const put = (database: Database, name: string, value: string): void =>
+const putValue = (database: Database, name: string, value: string): void =>
   database.run("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", [name, value]);
 
 /**
@@ -194,7 +194,7 @@ export const prepareStore = (database: Database, origin: StoreOrigin): StoreOrig
   checkLayout(database);
   const recorded = setting(database, "birth");
   if (recorded === undefined) {
-    put(database, "birth", JSON.stringify(origin));
+    putValue(database, "birth", JSON.stringify(origin));
     return origin;
   }
   const old = JSON.parse(recorded) as StoreOrigin;
@@ -210,7 +210,7 @@ export const prepareStore = (database: Database, origin: StoreOrigin): StoreOrig
 export const signingKey = (database: Database): Uint8Array => {
   const known = setting(database, "key");
   if (known !== undefined) return Buffer.from(known, "base64");
-  const made = randomBytes(32);
-  put(database, "key", made.toString("base64"));
-  return made;
+  const newKey = randomBytes(32);
+  putValue(database, "key", newKey.toString("base64"));
+  return newKey;
 };

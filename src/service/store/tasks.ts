@@ -138,7 +138,7 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
     now,
     ...tasks.filter((each) => each.owner === account.user && each.settled === 0).map((each) => each.completed),
   );
-  const started = Math.max(busyUntil, now + limits.taskWaitMs);
+  const startAt = Math.max(busyUntil, now + limits.taskWaitMs);
   return {
     ...task,
     ordinal,
@@ -146,8 +146,8 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
     owner: account.user,
     company: account.company,
     created: now,
-    started,
-    completed: started + limits.taskRunMs,
+    started: startAt,
+    completed: startAt + limits.taskRunMs,
     settled: 0,
   };
 };
@@ -170,9 +170,9 @@ export const openTasks = (database: Database, options: TasksOptions): Tasks => {
     visibleTo: (account) => table.all().filter((task) => isVisible(task, account)),
     waiting: (account) => table.all().filter((task) => waits(task, account)).length,
     add: (account, task) => {
-      const made = queued(task, account, table.all(), options);
-      table.add(made);
-      return made;
+      const queuedTask = queued(task, account, table.all(), options);
+      table.add(queuedTask);
+      return queuedTask;
     },
     due: table.due,
     settle: table.settle,

@@ -117,11 +117,15 @@ const createMembers = (database: Database, world: World, rows: UniverseRows) => 
     const known = cache.get(universe.ordinal);
     if (known !== undefined) return known;
     const base = rows.all().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
-    const added = readAddedMembers(database, universe);
-    const set = new Set([...baseMembers(world, base), ...added]);
-    const made = { list: Int32Array.from(set).sort(), has: (entity: number) => set.has(entity), version: added.length };
-    cache.set(universe.ordinal, made);
-    return made;
+    const newMembers = readAddedMembers(database, universe);
+    const set = new Set([...baseMembers(world, base), ...newMembers]);
+    const members = {
+      list: Int32Array.from(set).sort(),
+      has: (entity: number) => set.has(entity),
+      version: newMembers.length,
+    };
+    cache.set(universe.ordinal, members);
+    return members;
   };
   const add = (universe: Universe, entities: readonly number[]): void => {
     for (const entity of entities) {
@@ -154,10 +158,10 @@ export const openUniverses = (database: Database, world: World): Universes => {
     members: members.of,
     create: (universe) => {
       const ordinal = (rows.all().at(-1)?.ordinal ?? -1) + 1;
-      const made = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) };
-      insertUniverse(database, { ...made, base: "none" });
+      const newUniverse = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) };
+      insertUniverse(database, { ...newUniverse, base: "none" });
       rows.reload();
-      return made;
+      return newUniverse;
     },
     update: (universe, change) => {
       writeUniverseChange(database, universe, change);

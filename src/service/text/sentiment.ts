@@ -87,12 +87,12 @@ const rawSentiment = (compound: number): number => {
 };
 
 const countEmotions = (stems: readonly string[]): Record<string, number> => {
-  const found: Record<string, number> = {};
+  const counts: Record<string, number> = {};
   for (const name of emotionNames) {
     const hits = stems.filter((stem) => emotionStems[name].has(stem)).length;
-    found[name] = rounded(Math.min(1, (hits * 3) / Math.max(stems.length, 6)));
+    counts[name] = rounded(Math.min(1, (hits * 3) / Math.max(stems.length, 6)));
   }
-  return found;
+  return counts;
 };
 
 /** Gives strong polarity more weight: sign(p)(e^|p| - 1)/(e - 1). The specification does not define `polarity_exp`. */

@@ -100,9 +100,9 @@ export const scoreStatement = (key: StatementKey, topic: Topic): SentenceResults
     if (name === "topic") return topic.labels.eng;
     return name === "number" ? "30" : "Xyzzy";
   });
-  const made = scoreSentence(text);
-  scores.set(topic, Object.assign(ofTopic, { [key]: made }));
-  return made;
+  const sentence = scoreSentence(text);
+  scores.set(topic, Object.assign(ofTopic, { [key]: sentence }));
+  return sentence;
 };
 
 /** Whether documents can be rendered in the language. */

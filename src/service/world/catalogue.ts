@@ -30,36 +30,39 @@ export const createCatalogue = (seed: number, original: number): Catalogue => {
   const fixtures = createFixtures(original);
   const identities: Identity[] = [];
   const bits = new Map<number, number>();
-  const added: AddedEntity[] = [];
+  const addedEntities: AddedEntity[] = [];
   for (let ordinal = 0; ordinal < original; ordinal += 1) identities.push(createIdentity(random, ordinal, fixtures));
   // The fields of one record ask for the same profile one after another.
   let last: { readonly ordinal: number; readonly profile: Profile } | undefined;
   const identity = (ordinal: number): Identity => {
-    const found = identities[ordinal] ?? added[ordinal - original]?.identity;
-    if (found === undefined) throw new Error(`no entity ${ordinal}`);
-    return found;
+    const identityAtOrdinal = identities[ordinal] ?? addedEntities[ordinal - original]?.identity;
+    if (identityAtOrdinal === undefined) throw new Error(`no entity ${ordinal}`);
+    return identityAtOrdinal;
   };
   return {
     original,
-    count: () => original + added.length,
+    count: () => original + addedEntities.length,
     identity,
     profile: (ordinal) => {
       if (last?.ordinal !== ordinal) {
-        const made = added[ordinal - original]?.profile;
-        last = { ordinal, profile: made ?? createProfile(random, { ordinal, identity: identity(ordinal), fixtures }) };
+        const profileAtOrdinal = addedEntities[ordinal - original]?.profile;
+        last = {
+          ordinal,
+          profile: profileAtOrdinal ?? createProfile(random, { ordinal, identity: identity(ordinal), fixtures }),
+        };
       }
       return last.profile;
     },
     sectionBits: (ordinal) => {
       const known = bits.get(ordinal);
       if (known !== undefined) return known;
-      const made = identitySectionBits(identity(ordinal));
-      bits.set(ordinal, made);
-      return made;
+      const profileAtOrdinal = identitySectionBits(identity(ordinal));
+      bits.set(ordinal, profileAtOrdinal);
+      return profileAtOrdinal;
     },
     add: (entity) => {
-      added.push(entity);
-      return original + added.length - 1;
+      addedEntities.push(entity);
+      return original + addedEntities.length - 1;
     },
   };
 };

@@ -1,3 +1,4 @@
+import { secondsPerDay } from "../../facts/dates";
 import { createSeededRandom, type Sampler, samplerFor, itemAt } from "../common/random";
 import {
   dossierEvent,
@@ -10,8 +11,6 @@ import {
 import { premiumEnglishNews, sitesByLanguage, standardEnglishNews } from "./sites";
 import type { Timeline } from "./timeline";
 import { esgTopics, sdgTopics } from "../text/topics";
-
-const day = 86_400;
 
 /** One document before it is written into the columns. */
 export interface DocumentPlan {
@@ -73,7 +72,8 @@ const eventPlans = (timeline: Timeline, event: number, sampler: Sampler): Docume
   const dossier = timeline.fixture[event] === 1;
   return times.map((time, position) => {
     // All documents of one event and day are one cluster.
-    const joins = position > 0 && Math.floor(time / day) === Math.floor((times[position - 1] ?? 0) / day);
+    const joins =
+      position > 0 && Math.floor(time / secondsPerDay) === Math.floor((times[position - 1] ?? 0) / secondsPerDay);
     const score = clampScore((timeline.score[event] ?? 3) + sampler.below(3) - 1);
     const from = dossier ? englishSource(sampler, position === dossierEvent.premiumDocument) : source(sampler);
     return { event, time, score, topic: timeline.topic[event] ?? 0, joins, ...from };
@@ -82,7 +82,7 @@ const eventPlans = (timeline: Timeline, event: number, sampler: Sampler): Docume
 
 const loosePlan = (sampler: Sampler): DocumentPlan => ({
   event: -1,
-  time: -Math.round((0.01 + sampler.unit() * 900) * day),
+  time: -Math.round((0.01 + sampler.unit() * 900) * secondsPerDay),
   score: 1 + sampler.below(4),
   topic: sampler.below(esgTopics.length),
   joins: false,
@@ -94,7 +94,7 @@ const pressPlans = (sampler: Sampler, size: WorldSize): DocumentPlan[] => {
   const half = pressDocuments.counts[size] / 2;
   return Array.from({ length: half }, (_, index) => ({
     event: -1,
-    time: -((index % pressDocuments.days) + 1) * day + sampler.below(day),
+    time: -((index % pressDocuments.days) + 1) * secondsPerDay + sampler.below(secondsPerDay),
     score: 1 + sampler.below(4),
     topic: sampler.below(esgTopics.length),
     joins: false,
@@ -103,7 +103,7 @@ const pressPlans = (sampler: Sampler, size: WorldSize): DocumentPlan[] => {
 };
 
 /** The latest time of the other documents of Acme and Volta. */
-const beforePress = -(pressDocuments.days + 40) * day;
+const beforePress = -(pressDocuments.days + 40) * secondsPerDay;
 
 /** Plans the documents of one entity. */
 export type Planner = (entity: number, sampler: Sampler) => DocumentPlan[];
@@ -207,7 +207,7 @@ const writeDocument = (columns: Columns, document: number, plan: DocumentPlan): 
 /** Assigns clusters. A document joins the previous cluster if its plan says so and entity and day are the same. */
 const cluster = (columns: Columns, plans: readonly DocumentPlan[]): void => {
   const { entity, time, clusterSize } = columns;
-  const dayOf = (document: number): number => Math.floor((time[document] ?? 0) / day);
+  const dayOf = (document: number): number => Math.floor((time[document] ?? 0) / secondsPerDay);
   let first = 0;
   plans.forEach(({ joins }, document) => {
     if (!joins || entity[first] !== entity[document] || dayOf(first) !== dayOf(document)) first = document;

@@ -65,8 +65,8 @@ const createStory = (world: World, document: number): DocumentStory => {
   const first = world.corpus.cluster[document] ?? 0;
   const { places } = storyKind(world, document);
   const keys = documentKeys(world, document);
-  const fill = (chosen: readonly StatementKey[], from: number): Statement[] =>
-    fillStory(chosen, places, (position) => world.random.text.bits(first, from + position));
+  const fill = (keys: readonly StatementKey[], from: number): Statement[] =>
+    fillStory(keys, places, (position) => world.random.text.bits(first, from + position));
   const statements = fill(keys, 0);
   if (isLong(world, document)) {
     while (statements.length < longSentences) statements.push(...fill(keys.slice(2, -1), statements.length));

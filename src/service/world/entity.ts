@@ -58,9 +58,9 @@ const createName = (
   if (isBank(ordinal, fixtures)) return bankName(sampler, place.country);
   if (ordinal === fixtures.acme) return { name: "Acme Mobility plc", stem: "Acme", alias: ["Acme", "Acme Mobility"] };
   if (ordinal === fixtures.volta) return { name: "Volta Motors AG", stem: "Volta", alias: ["Volta", "Volta Motors"] };
-  const made = companyName(sampler, place.country, place.section);
+  const name = companyName(sampler, place.country, place.section);
   const awkward = isAwkward(ordinal, fixtures) ? awkwardNames[ordinal - fixtures.awkward.first] : undefined;
-  return awkward === undefined ? made : { ...made, name: awkward };
+  return awkward === undefined ? name : { ...name, name: awkward };
 };
 
 const chooseCountry = ({ ordinal, fixtures }: EntityPlace, sampler: Sampler): Country => {

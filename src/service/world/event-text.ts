@@ -12,9 +12,9 @@ const placesByCountry = new Map<string, readonly string[]>();
 export const countryPlaces = (country: Country): readonly string[] => {
   const known = placesByCountry.get(country.code);
   if (known !== undefined) return known;
-  const made = country.cities.map(([city]) => city.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase()));
-  placesByCountry.set(country.code, made);
-  return made;
+  const cities = country.cities.map(([city]) => city.replace(/(^|\s)\p{L}/gu, (letter) => letter.toUpperCase()));
+  placesByCountry.set(country.code, cities);
+  return cities;
 };
 
 interface EventStory {
@@ -50,9 +50,9 @@ export const eventTitle = (world: World, event: number, language: TextLanguage):
 /** The summary of an event in a language: lead, two facts, outlook. */
 export const eventSummary = (world: World, event: number, language: TextLanguage): string => {
   const { statements, subject } = eventStory(world, event);
-  const chosen = [...statements.slice(1, 4), ...statements.slice(-1)];
+  const parts = [...statements.slice(1, 4), ...statements.slice(-1)];
   return joinSentences(
-    [...new Set(chosen)].map((statement) => renderStatement(statement, subject, language)),
+    [...new Set(parts)].map((statement) => renderStatement(statement, subject, language)),
     language,
   );
 };

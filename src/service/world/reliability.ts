@@ -45,7 +45,7 @@ const computed = new WeakMap<World, Reliability>();
 export const worldReliability = (world: World): Reliability => {
   const known = computed.get(world);
   if (known !== undefined) return known;
-  const made = compute(world);
-  computed.set(world, made);
-  return made;
+  const reliability = compute(world);
+  computed.set(world, reliability);
+  return reliability;
 };

@@ -1,8 +1,7 @@
+import { secondsPerDay } from "../../facts/dates";
 import { createSeededRandom, type Sampler, samplerFor } from "../common/random";
 import { dossierEvent, createFixtures, type Fixtures } from "./fixtures";
 import { esgTopics } from "../text/topics";
-
-const day = 86_400;
 
 /** The ESG events of the world in columns. Times are seconds relative to the world's midnight. */
 export interface Timeline {
@@ -47,14 +46,14 @@ interface EventPlan {
 
 /** Moves most weekend times to the days before. `today` is the weekday of the world's day (0 = Sunday). */
 const weekdayShift = (time: number, sampler: Sampler, today: number): number => {
-  const weekday = (((Math.floor(time / day) + today) % 7) + 7) % 7;
-  return (weekday === 6 || weekday === 0) && sampler.chance(0.6) ? time - 2 * day : time;
+  const weekday = (((Math.floor(time / secondsPerDay) + today) % 7) + 7) % 7;
+  return (weekday === 6 || weekday === 0) && sampler.chance(0.6) ? time - 2 * secondsPerDay : time;
 };
 
 const bursts = [60, 180, 300, 420, 560, 700, 820];
 const sampleStart = (sampler: Sampler, today: number): number => {
   const back = sampler.chance(0.3) ? sampler.pick(bursts) + sampler.unit() * 9 : 2 + sampler.unit() * 900;
-  return weekdayShift(-Math.round(back * day), sampler, today);
+  return weekdayShift(-Math.round(back * secondsPerDay), sampler, today);
 };
 
 const sampleUngc = (sampler: Sampler, score: number): number => {
@@ -65,7 +64,7 @@ const sampleUngc = (sampler: Sampler, score: number): number => {
 const ordinaryPlan = (sampler: Sampler, today: number): EventPlan => {
   const start = sampleStart(sampler, today);
   const documents = sampler.chance(0.35) ? 1 : 1 + sampler.below(7);
-  const length = documents === 1 ? 0 : Math.round(sampler.unit() ** 2 * 25 * day) + 600;
+  const length = documents === 1 ? 0 : Math.round(sampler.unit() ** 2 * 25 * secondsPerDay) + 600;
   const score = 1 + Math.min(4, Math.floor(sampler.unit() ** 1.4 * 5));
   return {
     start,
@@ -81,7 +80,7 @@ const ordinaryPlan = (sampler: Sampler, today: number): EventPlan => {
 const quietPlan = (sampler: Sampler, today: number, recent: boolean): EventPlan => {
   const plan = ordinaryPlan(sampler, today);
   if (recent) return { ...plan, score: 1 + sampler.below(2) };
-  const shift = Math.min(0, -60 * day - plan.last);
+  const shift = Math.min(0, -60 * secondsPerDay - plan.last);
   return { ...plan, start: plan.start + shift, last: plan.last + shift };
 };
 
@@ -145,24 +144,24 @@ export const createTimeline = (seed: number, options: TimelineOptions): Timeline
   const plans: EventPlan[][] = [];
   let total = 0;
   for (let entity = 0; entity < entities; entity += 1) {
-    const made = planEvents(entity, samplerFor(random, entity), setting).sort(
+    const events = planEvents(entity, samplerFor(random, entity), setting).sort(
       (a, b) => a.start - b.start || a.last - b.last,
     );
-    plans.push(made);
-    total += made.length;
+    plans.push(events);
+    total += events.length;
   }
   const timeline = emptyTimeline(total, entities);
   let event = 0;
-  plans.forEach((made, entity) => {
+  plans.forEach((events, entity) => {
     const sampler = samplerFor(random, entity, 4_000);
     timeline.offsets[entity] = event;
-    let opened = event;
-    for (const [position, plan] of made.entries()) {
-      if (position > 0 && (event - opened >= 6 || sampler.chance(0.45))) opened = event;
+    let caseStart = event;
+    for (const [position, plan] of events.entries()) {
+      if (position > 0 && (event - caseStart >= 6 || sampler.chance(0.45))) caseStart = event;
       writeEvent(timeline, event, plan);
       timeline.entity[event] = entity;
-      timeline.caseOf[event] = opened;
-      const topic = opened === event ? sampler.below(esgTopics.length) : (timeline.topic[opened] ?? 0);
+      timeline.caseOf[event] = caseStart;
+      const topic = caseStart === event ? sampler.below(esgTopics.length) : (timeline.topic[caseStart] ?? 0);
       timeline.topic[event] = topic;
       timeline.second[event] = sampler.chance(0.2) ? sampler.below(esgTopics.length) : 255;
       event += 1;

@@ -1,3 +1,4 @@
+import { lastSerial } from "../../../../facts/dates";
 import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
@@ -18,9 +19,6 @@ export const documentsPerCall = 25;
 
 /** The fields that can be translated. */
 export const documentParts = ["title", "text", "summary"] as const;
-
-/** 9999-12-31, the last day of Excel. */
-const lastSerial = 2_958_465;
 
 /** ISO, UTC, from an Excel date of the open workbook or ISO text; undefined for an invalid date. */
 const toIso = (cell: string): string | undefined => {
