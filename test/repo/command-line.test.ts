@@ -33,6 +33,7 @@ const programs: readonly (readonly [string, readonly string[]])[] = [
   ["bench", script("bench/bench.ts")],
   ["bench:pane", script("bench/bench-pane.ts")],
   ["bench:service", script("bench/bench-service.ts")],
+  ["bench:xlsx", script("bench/bench-xlsx.ts")],
   ["faults", script("bench/faults.ts")],
   ["mutants", script("test/mutants/run.ts")],
 ];
