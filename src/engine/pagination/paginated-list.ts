@@ -64,9 +64,6 @@ export const canResume = ({ complete, at, lastAt = at }: PaginatedList, now: num
 /** Whether records move to the front of a listing while it is read, past those that were read already. */
 const isMoving = ({ query }: ListingRequest): boolean => [query["order"] ?? []].flat()[0] === "last_activity:desc";
 
-/** Records of the page that shows what moved to the front. */
-const catchUpSize = 100;
-
 /** The page that says how the reading ended. */
 export type LastPage = ListingPage & { readonly end: ListingEnd };
 
@@ -256,7 +253,7 @@ export class Paginator {
   readonly #deps: PaginatorDeps & ListStore;
   #merge: PageMerge | undefined;
   #page: PendingPage | undefined;
-  #catchUp: Promise<PaginatedList> | undefined;
+  #front: Promise<Page<WireRecord>> | undefined;
 
   constructor(list: PaginatedList, request: ListingRequest, deps: PaginatorDeps & ListStore) {
     this.list = list;
@@ -295,45 +292,26 @@ export class Paginator {
     }
   }
 
-  /**
-   * Reads the first records once more. Returns the list itself where none has moved to the front, otherwise a new one; it has a note where
-   * more may have moved than the page shows.
-   */
-  async catchUp(requestContext: RequestContext): Promise<PaginatedList> {
-    this.#catchUp ??= this.#readFront(requestContext).finally(() => (this.#catchUp = undefined));
+  /** Reads the first records once more, in one call for all readers that wait for it. */
+  async readFront(size: number, requestContext: RequestContext): Promise<Page<WireRecord>> {
+    // A cell that is cancelled leaves the call to the others.
+    const { signal } = new AbortController();
+    this.#front ??= this.#deps.scheduler
+      .run({
+        route: this.#request.route,
+        queueKey: requestContext.queueKey,
+        signal,
+        callers: () => [requestContext],
+        start: () => (each) => this.#deps.client(this.#call(size, undefined), each),
+      })
+      .then((reply) => readPage(reply?.value))
+      .finally(() => (this.#front = undefined));
     requestContext.log.countCall();
-    const list = await untilAborted(this.#catchUp, requestContext);
+    const page = await untilAborted(this.#front, requestContext);
+    this.list.caughtUp = true;
     requestContext.log.countPage();
     requestContext.log.progressed();
-    return list;
-  }
-
-  async #readFront(requestContext: RequestContext): Promise<PaginatedList> {
-    const { scheduler, client, chunkedIds } = this.#deps;
-    const { list } = this;
-    const reply = await scheduler.run({
-      route: this.#request.route,
-      queueKey: requestContext.queueKey,
-      // A cell that is cancelled leaves the call to the others.
-      signal: new AbortController().signal,
-      callers: () => [requestContext],
-      start: () => (each) => client(this.#call(catchUpSize, undefined), each),
-    });
-    const page = readPage(reply?.value);
-    const places = new Map([...(await chunkedIds()), ...list.records.map(recordId)].map((id, place) => [id, place]));
-    const hasMoved = page.data.some((record, place) => places.get(recordId(record)) !== place);
-    const last = places.get(recordId(page.data.at(-1) ?? {}));
-    const isProven = !page.has_next || (last !== undefined && last < page.data.length);
-    list.caughtUp = true;
-    if (!hasMoved) return list;
-    const ids = new Set(page.data.map(recordId));
-    const merged: PaginatedList = { ...list };
-    if (list.chunks === undefined) {
-      merged.records = [...page.data, ...list.records.filter((record) => !ids.has(recordId(record)))];
-      merged.bytes = estimateSize(merged.records);
-    }
-    if (!isProven || list.chunks !== undefined) merged.note = t("runtime.movedWhileRead");
-    return merged;
+    return page;
   }
 
   #abortUnused(page: PendingPage): void {

@@ -30,8 +30,7 @@ import {
 } from "./paginated-list";
 import type { CachePolicy } from "../cache/policy";
 import type { Store } from "../store";
-import { PerScoreListing, requestedScores } from "./per-score";
-import { sharedBy, SharedQueries, type SharedSource } from "./shared-queries";
+import type { SharedQueries, SharedSource } from "./shared-queries";
 
 /** Maximum number of cached lists of one listing with different fields. */
 const mostVariants = 4;
@@ -216,7 +215,7 @@ const longestFirst = (one: PaginatedList, other: PaginatedList): number =>
 export class PaginatedListings implements Listings, SharedSource {
   readonly #deps: ListingDeps;
   readonly #cache: ListCache;
-  readonly #shared: SharedQueries;
+  #shared: Promise<SharedQueries> | undefined;
   /** The paginator that may still read pages of a list. It lives as long as the list. */
   readonly #paginators = new WeakMap<PaginatedList, Paginator>();
   /** Paginators that wait for their first page, by cache key. */
@@ -225,7 +224,6 @@ export class PaginatedListings implements Listings, SharedSource {
   constructor(deps: ListingDeps) {
     this.#deps = deps;
     this.#cache = new ListCache(deps.cache);
-    this.#shared = new SharedQueries(this, deps.clock);
   }
 
   read(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Promise<ListingResult> {
@@ -249,11 +247,30 @@ export class PaginatedListings implements Listings, SharedSource {
     extent: ListingExtent,
     requestContext: RequestContext,
   ): Promise<ListingResult> | undefined {
-    const scores = request.perScore === true ? requestedScores(request, extent) : undefined;
-    if (scores !== undefined)
-      return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
-    const by = request.route === "listEsgDocuments" ? sharedBy(request) : undefined;
-    return by && this.#shared.read(by, request, extent, requestContext);
+    if (request.perScore === true) return this.#readPerScore(request, extent, requestContext);
+    const { event_id, case_id } = request.query;
+    if (request.route !== "listEsgDocuments" || (event_id ?? case_id) === undefined) return undefined;
+    return this.#loadShared().then((shared) => shared.read(request, extent, requestContext));
+  }
+
+  #loadShared(): Promise<SharedQueries> {
+    this.#shared ??= import(/* webpackChunkName: "later-functions" */ "./shared-queries").then(
+      ({ SharedQueries }) => new SharedQueries(this, this.#deps.clock),
+    );
+    // The next read loads it again.
+    this.#shared.catch(() => (this.#shared = undefined));
+    return this.#shared;
+  }
+
+  async #readPerScore(
+    request: ListingRequest,
+    extent: ListingExtent,
+    requestContext: RequestContext,
+  ): Promise<ListingResult> {
+    const { PerScoreListing, requestedScores } = await import(/* webpackChunkName: "later-functions" */ "./per-score");
+    const scores = requestedScores(request, extent);
+    if (scores === undefined) return this.readOne(request, extent, requestContext);
+    return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
   }
 
   readOne(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Promise<ListingResult> {
@@ -378,13 +395,19 @@ export class PaginatedListings implements Listings, SharedSource {
     requestContext: RequestContext,
   ): AsyncGenerator<ListingPage, void> {
     const { list } = paginator;
-    const caughtUp = list.caughtUp === false ? await paginator.catchUp(requestContext) : list;
+    const caughtUp = list.caughtUp === false ? await this.#catchUp(read.key, paginator, requestContext) : list;
     if (caughtUp === list) {
       yield reader.lastPage(list, requestContext);
       return;
     }
     await this.#cache.store(read.key, caughtUp);
     if (!(yield* this.#readCached(read, caughtUp, requestContext))) yield* this.#fetch(read, requestContext);
+  }
+
+  async #catchUp(key: string, paginator: Paginator, requestContext: RequestContext): Promise<PaginatedList> {
+    const { catchUpSize, mergeFront } = await import(/* webpackChunkName: "later-functions" */ "./catch-up");
+    const front = await paginator.readFront(catchUpSize, requestContext);
+    return mergeFront(paginator.list, front, await this.#cache.chunkedIds(key, paginator.list));
   }
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */

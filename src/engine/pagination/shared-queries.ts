@@ -13,7 +13,17 @@ const mostSharedRecords = 3_000;
 const sharedNames = ["event_id", "case_id"] as const;
 
 /** The query member by which requests can share a listing. */
-export type SharedName = (typeof sharedNames)[number];
+type SharedName = (typeof sharedNames)[number];
+
+const onlyValue = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === "string" ? value : value?.length === 1 ? value[0] : undefined;
+
+/** By which query member a request for ESG documents can share a listing: one event or one case, not both. */
+const sharedBy = ({ query }: ListingRequest): SharedName | undefined => {
+  const names = sharedNames.filter((name) => query[name] !== undefined);
+  const [name] = names;
+  return names.length === 1 && name !== undefined && onlyValue(query[name]) !== undefined ? name : undefined;
+};
 
 /** The listings that shared queries are read from. */
 export interface SharedSource {
@@ -40,16 +50,6 @@ interface QueryMember {
   readonly resolve: (result: Promise<ListingResult> | ListingResult) => void;
 }
 
-const onlyValue = (value: string | readonly string[] | undefined): string | undefined =>
-  typeof value === "string" ? value : value?.length === 1 ? value[0] : undefined;
-
-/** By which query member a request for ESG documents can share a listing: one event or one case, not both. */
-export const sharedBy = ({ query }: ListingRequest): SharedName | undefined => {
-  const names = sharedNames.filter((name) => query[name] !== undefined);
-  const [name] = names;
-  return names.length === 1 && name !== undefined && onlyValue(query[name]) !== undefined ? name : undefined;
-};
-
 /** Documents of different events or cases of one universe are read as one listing, because the route takes arrays of both. */
 export class SharedQueries {
   readonly #source: SharedSource;
@@ -62,13 +62,9 @@ export class SharedQueries {
   }
 
   /** Reads what is cached; otherwise together with the other requests of the same recalculation. */
-  async read(
-    by: SharedName,
-    request: ListingRequest,
-    extent: ListingExtent,
-    requestContext: RequestContext,
-  ): Promise<ListingResult> {
-    if (requestContext.memoryOnly || (await this.#source.isCached(request, extent, requestContext)))
+  async read(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): Promise<ListingResult> {
+    const by = sharedBy(request);
+    if (by === undefined || requestContext.memoryOnly || (await this.#source.isCached(request, extent, requestContext)))
       return this.#source.readOne(request, extent, requestContext);
     const rest = Object.entries(request.query).filter(([name]) => name !== by);
     const key = JSON.stringify([by, request.path, rest, requestContext.reloadSince, requestContext.cache]);

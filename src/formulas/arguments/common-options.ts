@@ -3,7 +3,7 @@ import type { CacheMode } from "../../engine/requests/request-context";
 import { t } from "../../i18n/t";
 import type { SortKey } from "../table/layout";
 import { cellText, wrongArgument } from "./argument";
-import { choice, flag, type Kind, raw, text } from "./parameters";
+import { choice, flag, type Kind, raw, text, whole } from "./parameters";
 import type { OptionKinds } from "./options";
 
 /** The common options that a function takes. `aligned`: all except those that move rows. `value`: all except those for rows. */
@@ -22,19 +22,6 @@ const cacheOption: Kind<CacheMode> = {
     if (match === null || cells.length > 1)
       throw wrongArgument(scope.name, t("allowed.cache"), cells.map(cellText).join(","));
     return Number(match[1]) * (units[match[2] ?? ""] ?? 0);
-  },
-};
-
-/** `30d` or 30. */
-const days: Kind<number> = {
-  several: false,
-  one: true,
-  allowed: () => t("allowed.days"),
-  read: (cells, scope) => {
-    const match = /^(\d{1,4})d?$/i.exec(cellText(cells[0]));
-    if (match === null || cells.length > 1)
-      throw wrongArgument(scope.name, t("allowed.days"), cells.map(cellText).join(","));
-    return Number(match[1]);
   },
 };
 
@@ -57,7 +44,7 @@ const forValues: OptionKinds = {
   cache: cacheOption,
   onerror: choice(["last", "na"]),
   asof: raw,
-  asof_within: days,
+  asof_within: whole(0, 9_999),
   source: flag,
 };
 

@@ -103,7 +103,7 @@ export const sharedHelp: SharedHelp = {
     cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
     onerror: "What to show if a refresh fails: the last rows, or #N/A.",
     asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the snapshot of this name; makes no call. A day to come is refused.",
-    asof_within: "How many days before asof an answer may be, such as 30d; 7d if omitted.",
+    asof_within: "How many days before asof an answer may be, such as 30; 7 if omitted.",
     source:
       "With yes, each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",
     translate: "Language to translate into, such as fr or french; counts as usage.",

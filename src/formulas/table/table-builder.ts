@@ -1,6 +1,6 @@
 import { forLookups, type RequestLogWriter } from "../../engine/requests/request-context";
 import { AddinError } from "../../engine/http/addin-error";
-import { formatList, t } from "../../i18n/t";
+import { t } from "../../i18n/t";
 import { FormulaResult, joinKey, type RowOrigin } from "./formula-result";
 import { formattedSize } from "./cell-size";
 import { type Column, joinedFields, type TableRecord } from "./columns";
@@ -249,10 +249,10 @@ export class TableBuilder {
   }
 
   /** @throws AddinError `invalid-argument` where amounts of several currencies would be sorted. */
-  #requireOneCurrency(): void {
+  async #requireOneCurrency(): Promise<void> {
     if (this.#currencies.size < 2) return;
-    const values = { currencies: formatList([...this.#currencies].sort()) };
-    throw new AddinError("invalid-argument", t("table.currencies", values));
+    const { severalCurrencies } = await import(/* webpackChunkName: "later-functions" */ "./currencies");
+    throw severalCurrencies(this.#currencies);
   }
 
   #idsOf(record: TableRecord | undefined): Pick<WaitingRows, "entityId" | "per"> {
@@ -305,7 +305,7 @@ export class TableBuilder {
     const { yieldToHost } = host;
     // Where entities decide nothing, only those of the rows that are shown are looked up.
     if (this.#keysAreJoined) await this.#fillEntityCells(this.#waiting);
-    this.#requireOneCurrency();
+    await this.#requireOneCurrency();
     const selection = await this.#select();
     if (!this.#keysAreJoined) await this.#fillEntityCells(selection);
     const mostShown = this.#limit?.isCap === true ? this.#limit.rows : Infinity;

@@ -1,14 +1,14 @@
 import { type Condition, parseCondition } from "../../../contract/values";
 import { AddinError } from "../../../engine/http/addin-error";
-import { t } from "../../../i18n/t";
+import { functions } from "../../../i18n/locales/en/functions";
+import { addMessages, t } from "../../../i18n/t";
 import type { QueryValue } from "../../arguments/filters";
-import { text } from "../../arguments/parameters";
 import type { RecordFilter } from "../../table/listing-table";
 import { listRevenues } from "../../table/nested/revenue";
 import { listFrom, toMembers } from "../../table/nested/values";
 
-/** The option of listings of companies that compares revenues of one currency only. */
-export const currencyOption = { currency: text };
+// Here, because these texts may not be loaded with the first functions.
+addMessages("en", functions);
 
 const tests: Readonly<Record<string, (value: number, bounds: readonly number[]) => boolean>> = {
   eq: (value, [bound]) => value === bound,
@@ -27,17 +27,14 @@ const holds = (value: number, { operator, values }: Condition): boolean =>
 
 /**
  * Keeps companies whose latest revenue is in the currency, and passes the filter `revenue`: the service compares any of their revenues,
- * whatever its currency. Undefined where neither is asked for.
+ * whatever its currency.
  * @throws AddinError `invalid-argument` for a filter of revenue without a currency.
  */
 export const revenueFilter = (
   { revenue }: Readonly<Record<string, QueryValue>>,
   currency: string | undefined,
-): RecordFilter | undefined => {
-  if (currency === undefined) {
-    if (revenue === undefined) return undefined;
-    throw new AddinError("invalid-argument", t("functions.revenueNeedsCurrency"));
-  }
+): RecordFilter => {
+  if (currency === undefined) throw new AddinError("invalid-argument", t("functions.revenueNeedsCurrency"));
   const wanted = currency.trim().toUpperCase();
   const conditions = listFrom(revenue).flatMap((each) => parseCondition(String(each)) ?? []);
   return {

@@ -3,7 +3,7 @@ import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { optional, text } from "../../arguments/parameters";
 import { wholeListing } from "../../table/listing-table";
 import { FormulaResult } from "../../table/formula-result";
-import { currencyOption, revenueFilter } from "./one-currency";
+import { currencyOption, readRevenueFilter } from "./revenue-filter";
 
 /** `UNIVERSE.COUNT`: the total of the entity listing, from a page of size 1; no other listing has one (specification, "Universe and entity routes (v3)"). */
 export const universeCount = defineFunction({
@@ -35,7 +35,7 @@ export const universeCount = defineFunction({
       { member: "name", argument: "name", value: name },
       { member: "country", argument: "country", value: country },
     ]);
-    const filter = revenueFilter(invocation.filters, invocation.options.currency);
+    const filter = await readRevenueFilter(invocation.filters, invocation.options.currency);
     const universe_id = invocation.runtime.universes.idOf(universe, invocation.requestContext);
     const listing = { route: "listUniverseEntities", path: { universe_id }, query, fields: ["id"] } as const;
     if (filter !== undefined) return FormulaResult.ofValue((await wholeListing(invocation, listing, filter)).length);

@@ -4,7 +4,7 @@ import { defineFunction } from "../../define/define-function";
 import { mergeQuery, ruleKind } from "../../arguments/filters";
 import { fields, limit, optional, text } from "../../arguments/parameters";
 import { listTable } from "../../table/listing-table";
-import { currencyOption, revenueFilter } from "./one-currency";
+import { currencyOption, readRevenueFilter } from "./revenue-filter";
 
 /** `UNIVERSE.ENTITIES`: the entities of a universe, with every filter of the listing (specification, "GET {base_url}/v3/universes/{universe_id}/entities"). */
 export const universeEntities = defineFunction({
@@ -35,7 +35,7 @@ export const universeEntities = defineFunction({
   columns: entityColumns,
   calculate: async (invocation) => {
     const { values, options, filters, runtime, requestContext } = invocation;
-    const filter = revenueFilter(filters, options.currency);
+    const filter = await readRevenueFilter(filters, options.currency);
     const query = mergeQuery(filters, [
       { member: "name", argument: "name", value: values.name },
       { member: "country", argument: "country", value: values.country },
