@@ -81,10 +81,10 @@ export const showDate = (cell: Cell): string => {
 
 const dayFrom = (start: number): Span => ({ start, end: start + millisecondsPerDay - 1 });
 
-/** The last day of Excel stands for "no end", so it is a date too. */
+/** The last year of Excel stands for "no end", so its days are dates too. */
 const isPlausible = (moment: number): boolean => {
   const year = new Date(moment).getUTCFullYear();
-  return (year >= 1970 && year < 2200) || isoDay(moment) === "9999-12-31";
+  return (year >= 1970 && year < 2200) || year === 9999;
 };
 
 const fromNumber = (serial: number, { exact }: DateScope): Span | undefined => {

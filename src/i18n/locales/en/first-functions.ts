@@ -30,7 +30,7 @@ export const firstFunctions = {
   "formula.openQuote": "options: the closing single quote is missing in {text}.",
   "formula.fromAfterTo": "from ({from}) is later than to ({to}).",
   "formula.ambiguousDate": '{name}: "{came}" can mean {one} or {other}. Write it as {one} or {other}, or refer to a cell with a date.',
-  "formula.digitsDate": "{name}: {came} is no date. Write it as {meant}, or refer to a cell with a date.",
+  "formula.digitsDate": "{name}: {came} is no date. Write {meant}.",
   "formula.afterToday": "{name} ({came}) is after today ({today}).",
   "formula.operators": "{name} takes the operators {allowed}, got {came}.",
   "formula.operatorWithTo": "from contains an operator ({from}), so the argument to must be empty.",

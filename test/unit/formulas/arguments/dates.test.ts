@@ -52,7 +52,7 @@ test("a day ends with its last millisecond, and the last day of Excel is a day",
   expect([day(25_569), day(73_050), day(2_958_465)]).toEqual(["1970-01-01", "2099-12-31", "9999-12-31"]);
 });
 
-test.each([1, 44, 2_958_464, 120_000])("the number %p is no date, because no record is of these times", (cell) => {
+test.each([1, 44, 2_900_000, 120_000])("the number %p is no date, because no record is of these times", (cell) => {
   expect(() => day(cell)).toThrow(/^from must be a date/);
 });
 
@@ -65,8 +65,8 @@ test.each([
   [20_261_119, "2026-11-19", "2026-11-19"],
   ["20261119", "2026-11-19", "2026-11-19"],
 ])("%p is no date, and the message says what was meant: %s in from, %s in to", (cell, from, to) => {
-  expect(() => readDate(cell, { name: "from", now })).toThrow(`Write it as ${from},`);
-  expect(() => readDate(cell, { name: "to", now })).toThrow(`Write it as ${to},`);
+  expect(() => readDate(cell, { name: "from", now })).toThrow(`Write ${from}.`);
+  expect(() => readDate(cell, { name: "to", now })).toThrow(`Write ${to}.`);
 });
 
 test("the moment of a record keeps its time of day", () => {

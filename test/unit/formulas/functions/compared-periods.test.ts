@@ -242,8 +242,8 @@ describe("Dates as arguments", () => {
     async (name) => {
       const before = good[name] ?? [universe, null];
       for (const [from, sentence] of [
-        [2026, "from: 2026 is no date. Write it as 2026-01-01"],
-        [202_611, "from: 202611 is no date. Write it as 2026-11-01"],
+        [2026, "from: 2026 is no date. Write 2026-01-01"],
+        [202_611, "from: 202611 is no date. Write 2026-11-01"],
         ["2026-12-01", 'from ("2026-12-01") is after today (2026-11-19).'],
         ["gte:2026-12-01", "is after today (2026-11-19)."],
         [serial("2099-01-01"), "from (2099-01-01) is after today"],
