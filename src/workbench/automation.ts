@@ -25,7 +25,8 @@ export interface Automation {
   readonly read: (range: string) => ReadCell[][];
   /** What conditional formats make of a cell. */
   readonly conditionalLook: (address: string) => ConditionalLook;
-  readonly select: (range: string) => void;
+  /** Areas of one sheet; the last one has the active cell. */
+  readonly select: (...ranges: readonly string[]) => void;
   /** Resolves when no calculation, call or save is in progress. */
   readonly settled: () => Promise<void>;
   /** Inserts an empty row above this row (1 is the first) of the active sheet. */
@@ -125,7 +126,7 @@ const cellVerbs = ({ book, functions }: OfficeHost): Pick<Automation, CellVerbs>
     const { sheetId, startRow, startColumn } = book.area(address);
     return book.conditionalFormats.look(sheetId, startRow, startColumn);
   },
-  select: (range) => book.select(book.area(range)),
+  select: (...ranges) => book.select(...ranges.map((range) => book.area(range))),
   insertRow: (row) => runAction(() => void book.sheet(book.activeSheetId).insertRowsBefore(row - 1, 1)),
   deleteRow: (row) => runAction(() => void book.sheet(book.activeSheetId).deleteRows(row - 1, 1)),
   preview: (formula) => previewFormula(book, functions.preview, formula),

@@ -80,6 +80,33 @@ describe("Bad input gets its sentence and loses nothing", () => {
     await workbench.enterAll({ J1: "" });
   });
 
+  test("several selected areas: all their formulas are fetched again, and a list from them is refused with a sentence", async () => {
+    const ids = stage.demo.entities.map(({ id }) => id);
+    await workbench.enterAll({
+      J1: `=ENTITY.GET("${ids[0] ?? ""}","name")`,
+      L1: `=ENTITY.UNIVERSES("${ids[1] ?? ""}")`,
+      N1: `=ENTITY.UNIVERSES("${ids[2] ?? ""}")`,
+      P1: `=ENTITY.UNIVERSES("${ids[3] ?? ""}")`,
+    });
+    // The last area is a cell of a spill, which stands for its formula.
+    await workbench.call("select", "J1", "L1", "N2");
+    const calls = await stage.during(async () => {
+      await workbench.call("runCommand", "refreshSelection");
+      await workbench.settled();
+    });
+    expect(calls.routes).toMatchObject({ searchEntities: 1, listEntityUniverses: 2 });
+    await workbench.call("runCommand", "resolveSelection");
+    const pane = workbench.pane();
+    await pane
+      .getByRole("button", { name: /selection/i })
+      .first()
+      .click();
+    await pane.getByText("3 areas are selected. Select one.").first().waitFor();
+    expect(await pane.getByText(/InvalidSelection|current selection is invalid/).count()).toBe(0);
+    await workbench.call("select", "J1");
+    await workbench.enterAll({ J1: "", L1: "", N1: "", P1: "" });
+  });
+
   test("an unreachable service keeps the last good rows", async () => {
     await workbench.enterAll({ J1: '=ENTITY.SEARCH("bank",,,"name",3)' });
     const before = await workbench.values("J1:J4");

@@ -3,6 +3,7 @@ import { isUuid } from "../../contract/values";
 import { AddinError } from "../http/addin-error";
 import { nearest } from "../../i18n/nearest";
 import { t } from "../../i18n/t";
+import { comparableText } from "../../i18n/typed-text";
 import type { RequestContext } from "../requests/request-context";
 import type { DocumentSettings, KeyValueStorage } from "../storage";
 import { createStore } from "../store";
@@ -81,7 +82,8 @@ export class Universes {
     if (isUuid(text)) return text.toLowerCase();
     log.dependsOn("catalogue");
     const all = this.catalogue.get();
-    const matches = all.filter(({ name }) => name.trim().toLowerCase() === text.toLowerCase());
+    const wanted = comparableText(text);
+    const matches = all.filter(({ name }) => comparableText(name) === wanted);
     if (matches.length > 1) throw this.#ambiguous(text, matches);
     if (matches[0] === undefined && !this.#deps.usable()) {
       log.dependsOn("session");

@@ -1,5 +1,6 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
+import { cleanText } from "../../i18n/typed-text";
 import { CellError } from "../table/matrix";
 import { refuseTooTall, type SizeLimits } from "../table/rows";
 
@@ -53,7 +54,10 @@ const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 const toArgumentCell = (value: unknown): Cell => {
   if (value instanceof CellError) return value;
   if (value === null || value === undefined || value === 0) return undefined;
-  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value === "string") {
+    const text = cleanText(value);
+    return text.trim() === "" ? undefined : text;
+  }
   if (typeof value === "number" || typeof value === "boolean") return value;
   return toArgumentCell(typeof value === "object" ? unwrap(value) : undefined);
 };

@@ -1,3 +1,4 @@
+import { cleanText } from "../../i18n/typed-text";
 import { CellError } from "../table/matrix";
 import { type Cell, cellText } from "./argument";
 import { identify } from "./identifiers";
@@ -89,9 +90,6 @@ const headers = new Set([
   ...["nombre", "empresa", "empresas", "emisor", "emisores", "identificador", "identificadores"],
 ]);
 
-/** Invisible characters that come along when texts are copied: marks of format and direction, joiners, fillers, variation selectors. */
-const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0]/gu;
-
 /** Control characters and halves of surrogate pairs. */
 const unsendable = /[\p{Cc}\p{Cs}]/u;
 
@@ -111,10 +109,8 @@ export const entityText = (cell: Cell): EntityText => {
   if (typeof cell === "boolean" || content.length > longestEntityText) return { state: "invalid", written: content };
   const text = printable.test(content)
     ? content
-    : content
-        // One form of each letter: composed, and of usual width.
+    : cleanText(content)
         .normalize("NFKC")
-        .replaceAll(invisible, "")
         .replaceAll(/\s+/g, " ")
         .trim()
         .replace(/^['’`]\s*(?=\S)/, "");

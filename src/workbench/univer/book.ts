@@ -1,6 +1,13 @@
-import type { IRange, IStyleData, IWorkbookData, Workbook, Worksheet } from "@univerjs/core";
+import {
+  ICommandService,
+  type IRange,
+  type IStyleData,
+  type IWorkbookData,
+  type Workbook,
+  type Worksheet,
+} from "@univerjs/core";
 import { type BaseReferenceObject, FormulaDataModel } from "@univerjs/engine-formula";
-import { SetRangeValuesCommand } from "@univerjs/sheets";
+import { SetRangeValuesCommand, SetSelectionsOperation } from "@univerjs/sheets";
 import type { FRange } from "@univerjs/sheets/lib/facade";
 import { type CellRange, formatRange, parseLocalAddress, singleCell } from "../../facts/addresses";
 import { quoteSheet } from "../../facts/sheet-names";
@@ -243,9 +250,20 @@ export class Book {
     return Boolean(cell?.f) || Boolean(cell?.si);
   }
 
-  select(area: Area): void {
-    this.sheet(area.sheetId).activate();
-    this.range(area).activate();
+  /** Selects areas of one sheet; the last one has the active cell. */
+  select(...areas: readonly Area[]): void {
+    const last = areas.at(-1);
+    if (last === undefined) return;
+    this.sheet(last.sheetId).activate();
+    this.range(last).activate();
+    if (areas.length === 1) return;
+    const selections = areas.map(({ startRow, startColumn, endRow, endColumn }, index) => {
+      const active = { ...singleCell(startRow, startColumn), actualRow: startRow, actualColumn: startColumn };
+      const primary = index === areas.length - 1 ? { ...active, isMerged: false, isMergedMainCell: false } : null;
+      return { range: { startRow, startColumn, endRow, endColumn }, primary, style: null };
+    });
+    const target = { unitId: this.unitId, subUnitId: last.sheetId, selections };
+    this.engine.injector.get(ICommandService).syncExecuteCommand(SetSelectionsOperation.id, target);
   }
 
   /** Every spill of a sheet, or those with a cell of an area. The engine also stores the range of a blocked spill, which covers nothing. */

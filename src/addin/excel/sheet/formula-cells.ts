@@ -3,6 +3,7 @@ import { office } from "../../../i18n/locales/en/office";
 import { addMessages, t } from "../../../i18n/t";
 import { createNamespace } from "./namespace";
 import { rangeAt, runExcel } from "../run-excel";
+import { selectedAreas } from "./selected-areas";
 
 addMessages("en", office);
 
@@ -36,20 +37,24 @@ const findFormulas = async (
   ours: RegExp,
 ): Promise<readonly string[]> => {
   const ranges = await usedRanges(context, scope);
-  for (const range of ranges)
+  const anchors = scope === "selection" ? (await selectedAreas(context)).map(spillAnchor) : [];
+  for (const range of [...ranges, ...anchors])
     range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
   await context.sync();
-  const found = ranges.filter(({ isNullObject }) => !isNullObject).flatMap((range) => filterFormulas(range, ours));
-  if (found.length > 0 || scope !== "selection") return found;
-  return spillAnchor(context, ours);
+  const found = ranges.flatMap((range, area) => {
+    const own = filterFormulas(range, ours);
+    const anchor = own.length > 0 ? undefined : anchors[area];
+    return anchor === undefined ? own : filterFormulas(anchor, ours);
+  });
+  return [...new Set(found)];
 };
 
-/** The used cells of a scope. Null objects are among them where there are none. */
+/** The used cells of a scope, of a selection in the order of its areas. Null objects are among them where there are none. */
 export const usedRanges = async (context: Excel.RequestContext, scope: NamedScope): Promise<readonly Excel.Range[]> => {
   const { workbook } = context;
   if (scope === "selection") {
-    const selected = workbook.getSelectedRange();
-    return [selected.getIntersectionOrNullObject(selected.worksheet.getUsedRange())];
+    const areas = await selectedAreas(context);
+    return areas.map((area) => area.getIntersectionOrNullObject(area.worksheet.getUsedRange()));
   }
   if (scope === "sheet") return [workbook.worksheets.getActiveWorksheet().getUsedRangeOrNullObject()];
   const sheets = workbook.worksheets.load({ name: true });
@@ -59,6 +64,7 @@ export const usedRanges = async (context: Excel.RequestContext, scope: NamedScop
 
 const filterFormulas = (range: Excel.Range, ours: RegExp): string[] => {
   const found: string[] = [];
+  if (range.isNullObject) return found;
   const rows = range.formulas as unknown[][];
   rows.forEach((row, rowIndex) => {
     row.forEach((formula, columnIndex) => {
@@ -70,12 +76,7 @@ const filterFormulas = (range: Excel.Range, ours: RegExp): string[] => {
 };
 
 /** A selected cell of a spill stands for the formula it comes from. */
-const spillAnchor = async (context: Excel.RequestContext, ours: RegExp): Promise<readonly string[]> => {
-  const anchor = context.workbook.getSelectedRange().getCell(0, 0).getSpillParentOrNullObject();
-  anchor.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
-  await context.sync();
-  return anchor.isNullObject ? [] : filterFormulas(anchor, ours);
-};
+const spillAnchor = (area: Excel.Range): Excel.Range => area.getCell(0, 0).getSpillParentOrNullObject();
 
 const calculate = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
   const application = context.workbook.application.load({ calculationMode: true });

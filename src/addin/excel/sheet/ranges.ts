@@ -1,6 +1,9 @@
 import { cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
 import { createStore, type Store } from "../../../engine/store";
+import { AddinError } from "../../../engine/http/addin-error";
+import { t } from "../../../i18n/t";
 import { rangeAt, runExcel } from "../run-excel";
+import { selectedAreas } from "./selected-areas";
 
 /** What a cell holds when read: empty is "", an error value is its text (`#N/A`). */
 export type CellContent = string | number | boolean;
@@ -16,7 +19,7 @@ export interface RangeContent {
 
 /** Where the selection is. It has no values, so that it can be read after every move of the cursor. */
 export interface SelectionPlace {
-  /** The whole selection, `Sheet1!A2:A1201`; its first area where several are selected. */
+  /** The whole selection, `Sheet1!A2:A1201`; the active cell where several areas are selected. */
   readonly address: string;
   /** The active cell, `Sheet1!A2`. */
   readonly activeCell: string;
@@ -34,9 +37,17 @@ export interface SelectedFormula {
 /** One row more than the resolve form accepts, so that the form can detect too many rows. */
 const mostRows = 50_001;
 
-/** The selected cells, cut to the used range and to 50,001 rows. A selection without any value gives one empty cell. */
+/**
+ * The selected cells, cut to the used range and to 50,001 rows. A selection without any value gives one empty cell.
+ * @throws AddinError `invalid-argument` where several areas are selected: they are no list.
+ */
 export const readSelection = (): Promise<RangeContent> =>
-  runExcel((context) => readUsed(context, context.workbook.getSelectedRange()));
+  runExcel(async (context) => {
+    const [area, ...others] = await selectedAreas(context);
+    if (area === undefined || others.length > 0)
+      throw new AddinError("invalid-argument", t("office.severalAreas", { count: others.length + 1 }));
+    return readUsed(context, area);
+  });
 
 /** The values at an address, cut like a selection. */
 export const readAddress = (address: string): Promise<RangeContent> =>
@@ -109,12 +120,13 @@ export const followSelection = (): Store<SelectionPlace | undefined> => {
   let following = false;
   const read = (): Promise<void> =>
     runExcel(async (context) => {
-      const selected = context.workbook.getSelectedRange().load({ address: true, rowCount: true, columnCount: true });
-      const active = context.workbook.getActiveCell().load({ address: true });
+      const [area, ...others] = await selectedAreas(context);
+      const active = context.workbook.getActiveCell();
+      const selected = area === undefined || others.length > 0 ? active : area;
+      for (const range of [selected, active]) range.load({ address: true, rowCount: true, columnCount: true });
       await context.sync();
       const { address, rowCount, columnCount } = selected;
       place.set({ address, activeCell: active.address, rowCount, columnCount });
-      // Several areas selected at once have no single address; the store then keeps its value.
     }).catch(() => undefined);
   const follow = async (): Promise<void> => {
     following = true;

@@ -25,7 +25,7 @@ export interface AuditedCell {
 
 /** Which data a part of the workbook shows, and how much of it is known. */
 export interface Audit {
-  /** The cells of a selection; undefined for a sheet or the workbook. */
+  /** The cells of a selection, its areas separated by commas; undefined for a sheet or the workbook. */
   readonly area: string | undefined;
   /** Those behind cells of a selection are among them. */
   readonly formulas: readonly KnownFormula[];
@@ -72,19 +72,21 @@ const readAudit = async (scope: AuditScope, deps: AuditDeps): Promise<Audit> => 
   const found = new Map(all.filter(({ formula }) => names.isOurs(formula)).map((cell) => [cell.address, cell]));
   const notes = namesOfOurs.length === 0 ? [] : [t("audit.definedNames", { names: namesOfOurs.join(", ") })];
   const cells: AuditedCell[] = [];
-  const [selected] = scope === "selection" ? areas : [];
-  if (selected !== undefined) {
-    const behind = await findPrecedents(formatAddress(selected), clock);
+  const selected = scope === "selection" ? areas.map(formatAddress) : [];
+  for (const area of selected) {
+    const behind = await findPrecedents(area, clock);
     const ours = behind.formulas.filter(({ formula }) => names.isOurs(formula));
     for (const cell of ours) if (!found.has(cell.address)) found.set(cell.address, cell);
     notes.push(...describeUnknown(behind, ours));
+  }
+  if (selected.length > 0) {
     const computed = all.filter(({ formula }) => !names.isOurs(formula));
     cells.push(...(await followCells(computed, names, clock)));
     if (cells.length < computed.length)
       notes.push(t("audit.cellsCut", { followed: cells.length, count: computed.length }));
   }
   return {
-    area: selected && formatAddress(selected),
+    area: selected.length === 0 ? undefined : selected.join(", "),
     formulas: [...found.values()].map((cell) => knownFormula(cell, names, requestLog)),
     frozen: deps.frozen.filter(({ address }) => scope === "workbook" || areas.some((area) => overlaps(address, area))),
     cells,

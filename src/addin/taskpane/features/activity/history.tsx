@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { t } from "../../../../i18n/t";
+import { comparableText } from "../../../../i18n/typed-text";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useThrottledStore } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
@@ -19,10 +20,10 @@ export const History = (): ReactNode => {
   const entries = useThrottledStore(usePane().runtime.requestLog.entries);
   const [draft, change] = useDraft("history", { text: "", state: "all" });
   const readable = useReadableQuery();
-  const text = draft.text.trim().toLowerCase();
+  const text = comparableText(draft.text);
   const matches = (entry: RequestLogEntry): boolean =>
     (draft.state === "all" || entryState(entry) === draft.state) &&
-    `${entry.what} ${entry.address ?? ""} ${entry.query} ${readable(entry)}`.toLowerCase().includes(text);
+    comparableText(`${entry.what} ${entry.address ?? ""} ${entry.query} ${readable(entry)}`).includes(text);
   const shown = entries.filter(matches).toSorted((one, other) => other.id - one.id);
   return (
     <>

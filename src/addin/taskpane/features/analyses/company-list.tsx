@@ -6,6 +6,7 @@ import { useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Stack } from "../../ui/layout";
+import { useSelectedCells } from "../../ui/take-selection";
 import { CompanyAdder, companyFacts } from "../formula/company-input";
 import { readCompanyList } from "../resolve/list-columns";
 import { type ChosenCompany, companiesIn } from "./guided-start";
@@ -72,19 +73,19 @@ const FromSelection = ({ onTaken }: { readonly onTaken: (companies: readonly Cho
   const { workbook } = usePane().deps;
   const place = useStore(workbook.place);
   const [empty, setEmpty] = useState("");
-  const take = async (): Promise<void> => {
-    const selected = await workbook.selection();
+  const { run, failure } = useSelectedCells(workbook.selection, async (selected) => {
     const around = selected.rowCount * selected.columnCount === 1 ? await workbook.listAtCell() : undefined;
     const list = readCompanyList(around === undefined ? selected : await workbook.read(around));
     const companies = companiesIn(list.inputs);
     setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
     onTaken(companies);
-  };
+  });
   return (
     <>
-      <Button size="small" onClick={() => void take()}>
+      <Button size="small" onClick={run}>
         {t("guide.fromSelection", { address: place?.address ?? "" })}
       </Button>
+      {failure}
       <span role="status">{empty !== "" && <Quiet>{empty}</Quiet>}</span>
     </>
   );

@@ -8,6 +8,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Code, Pair, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
+import { useSelectedCells } from "../../ui/take-selection";
 import {
   type DatasetFormState,
   type DatasetFormState as Form,
@@ -179,15 +180,14 @@ const Entity = (props: EntityProps): ReactNode => {
 
 const EntityActions = ({ number, put, remove }: EntityProps): ReactNode => {
   const { workbook } = usePane().deps;
-  const take = (): void => {
-    void workbook.selection().then(({ values }) => {
-      const words = values.flat().map(String);
-      put({ keywords: words.filter((word) => word.trim() !== "").join("\n") });
-    });
-  };
+  const { run, failure } = useSelectedCells(workbook.selection, ({ values }) => {
+    const words = values.flat().map(String);
+    put({ keywords: words.filter((word) => word.trim() !== "").join("\n") });
+  });
   return (
     <Row>
-      <Button size="small" onClick={take} aria-label={t("analysis.takeKeywordsFor", { number })}>
+      {failure}
+      <Button size="small" onClick={run} aria-label={t("analysis.takeKeywordsFor", { number })}>
         {t("analysis.takeKeywords")}
       </Button>
       {remove !== undefined && (

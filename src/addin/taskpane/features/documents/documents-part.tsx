@@ -12,6 +12,7 @@ import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
+import { useSelectedCells } from "../../ui/take-selection";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import {
   type DocumentInput,
@@ -74,11 +75,9 @@ const TranslationFields = ({ form }: { readonly form: Translation }): ReactNode 
 const DocumentIds = ({ form }: { readonly form: Translation }): ReactNode => {
   const { workbook } = usePane().deps;
   const { draft, problems, change } = form;
-  const take = (): void => {
-    void workbook
-      .selection()
-      .then(({ values }) => change({ text: values.map((row) => row.slice(0, 2).join("\t")).join("\n") }));
-  };
+  const { run, failure } = useSelectedCells(workbook.selection, ({ values }) =>
+    change({ text: values.map((row) => row.slice(0, 2).join("\t")).join("\n") }),
+  );
   return (
     <>
       <LinesField
@@ -91,10 +90,11 @@ const DocumentIds = ({ form }: { readonly form: Translation }): ReactNode => {
         onChange={(text) => change({ text })}
       />
       <Row>
-        <Button size="small" onClick={take}>
+        <Button size="small" onClick={run}>
           {t("resolve.takeSelection")}
         </Button>
       </Row>
+      {failure}
     </>
   );
 };

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
+import { comparableText } from "../../../../i18n/typed-text";
 import type { FieldDescriptions } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
@@ -79,9 +80,9 @@ const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNo
   const descriptionOf = useFieldTexts(fieldDescriptions, definition.resource);
   const exampleOf = useFieldTexts(fieldExamples, definition.resource);
   const [search, setSearch] = useState("");
-  const searched = search.trim().toLowerCase();
+  const searched = comparableText(search);
   const fits = ({ name }: ColumnDescription): boolean =>
-    `${name} ${columnLabel(name)} ${descriptionOf(name)}`.toLowerCase().includes(searched);
+    comparableText(`${name} ${columnLabel(name)} ${descriptionOf(name)}`).includes(searched);
   const chosen = listColumnNames(input);
   const shown = definition.columns.filter((column) => column.shown).map(({ name }) => name);
   const current = chosen.length > 0 || required ? chosen : shown;

@@ -1,4 +1,5 @@
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import { comparableText } from "../../../../i18n/typed-text";
 
 /** The families of functions in the order of the tree. */
 export const families = ["ESG", "ENTITY", "UNIVERSE", "SDG", "DOC", "ANALYSIS", "KG", "TASKS", "QUERY"] as const;
@@ -10,7 +11,7 @@ export const rankFunctions = (
 ): readonly FunctionDefinition[] => functions.filter(({ name }) => name.startsWith(`${family}.`));
 
 /** In small letters and without accents, so that `societe` finds `société`. */
-const plainLetters = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const plainLetters = (text: string): string => comparableText(text).normalize("NFD").replaceAll(/\p{M}/gu, "");
 
 const startsWord = (text: string, word: string): boolean =>
   text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));

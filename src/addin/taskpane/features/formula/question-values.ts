@@ -1,4 +1,5 @@
 import { formatAddress, parseAddress } from "../../../../facts/addresses";
+import { comparableText } from "../../../../i18n/typed-text";
 import { addressSheet, withoutSheet, withSheetFrom } from "../../../../facts/sheet-names";
 import {
   fillQuestion,
@@ -85,12 +86,12 @@ export const listInputs = ({ formula }: FormulaQuestion): readonly (keyof Questi
 
 /** Questions that contain every word of a search, in the question, its heading or its formula; groups without one are left out. */
 export const searchQuestions = (groups: readonly QuestionGroup[], search: string): readonly QuestionGroup[] => {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = comparableText(search).split(/\s+/).filter(Boolean);
   return groups
     .map((group) => ({
       ...group,
       questions: group.questions.filter(({ question, formula }) => {
-        const text = `${group.title} ${question} ${formula}`.toLowerCase();
+        const text = comparableText(`${group.title} ${question} ${formula}`);
         return words.every((word) => text.includes(word));
       }),
     }))

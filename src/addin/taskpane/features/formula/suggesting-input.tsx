@@ -1,6 +1,7 @@
 import { Combobox, makeStyles, Option, tokens, typographyStyles } from "@fluentui/react-components";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t } from "../../../../i18n/t";
+import { comparableText } from "../../../../i18n/typed-text";
 
 /** One entry of a list under an input. */
 export interface Suggestion {
@@ -27,7 +28,7 @@ const useStyles = makeStyles({
 });
 
 const isSuggested = ({ value, meaning }: Suggestion, typed: string): boolean =>
-  `${value} ${meaning}`.toLowerCase().includes(typed.trim().toLowerCase());
+  comparableText(`${value} ${meaning}`).includes(comparableText(typed));
 
 /** An input with a list: typing narrows the list, an entry replaces what was typed, and any other text stays as it is. */
 export const SuggestingInput = ({

@@ -1,12 +1,12 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
 import { Row, Stack } from "../../ui/layout";
-import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
+import { useSelectedCells } from "../../ui/take-selection";
 import { FillNotice } from "./fill-form";
 import { readCompanyList } from "./list-columns";
 import { MatchList } from "./match-list";
@@ -30,21 +30,14 @@ export const ResolveView = (): ReactNode => {
 };
 
 /** Takes the selection when the view opens or a command requests it, while the form is empty and no job runs. */
-const useSelection = (form: ResolveForm): { readonly take: () => void; readonly failure: string | undefined } => {
+const useSelection = (form: ResolveForm): { readonly take: () => void; readonly failure: ReactNode } => {
   const { deps, state } = usePane();
   const request = useStore(deps.request);
   const place = useStore(deps.workbook.place);
-  const [failure, setFailure] = useState<string>();
-  const take = (): void => {
-    setFailure(undefined);
-    deps.workbook.selection().then(
-      (selected) => {
-        const { inputs, address } = readCompanyList(selected);
-        form.setInputs(inputs, address);
-      },
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
-    );
-  };
+  const { run: take, failure } = useSelectedCells(deps.workbook.selection, (selected) => {
+    const { inputs, address } = readCompanyList(selected);
+    form.setInputs(inputs, address);
+  });
   const idle = form.job.now.status !== "running" && place !== undefined;
   const unused = form.draft.answers.size === 0 && (form.draft.inputs.length === 0 || form.draft.address !== undefined);
   const requested = request?.view === "resolve" ? request.serial : -1;
@@ -78,7 +71,7 @@ const InputSource = ({ form }: { readonly form: ResolveForm }): ReactNode => {
         </Button>
       </Row>
       {pasting && <LinesField label={t("resolve.pasteLabel")} rows={5} value={pasted} onChange={paste} />}
-      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      {failure}
     </Stack>
   );
 };

@@ -14,6 +14,7 @@ import { ChecksField, LinesField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
+import { useSelectedCells } from "../../ui/take-selection";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import {
   type CoverageEntity,
@@ -78,22 +79,17 @@ export const CoverageForm = ({
 /** Reads the companies from the selected cells. */
 const SelectionButton = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
   const { deps } = usePane();
-  const [failure, setFailure] = useState<string>();
-  const take = (): void => {
-    setFailure(undefined);
-    deps.workbook.selection().then(
-      ({ values, address }) => coverage.setText(linesOfCells(values), address),
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
-    );
-  };
+  const { run, failure } = useSelectedCells(deps.workbook.selection, ({ values, address }) =>
+    coverage.setText(linesOfCells(values), address),
+  );
   return (
     <>
       <Row>
-        <Button onClick={take} disabledFocusable={coverage.job.now.status === "running"}>
+        <Button onClick={run} disabledFocusable={coverage.job.now.status === "running"}>
           {t("coverage.takeSelection")}
         </Button>
       </Row>
-      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      {failure}
     </>
   );
 };

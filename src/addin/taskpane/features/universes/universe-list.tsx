@@ -4,6 +4,7 @@ import { SearchRegular } from "@fluentui/react-icons/svg/search";
 import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { currentLocale, t } from "../../../../i18n/t";
+import { comparableText } from "../../../../i18n/typed-text";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { Quiet } from "../../ui/layout";
@@ -43,9 +44,9 @@ export const UniverseList = (): ReactNode => {
   const { universes } = usePane().runtime;
   const catalogue = useStore(universes.catalogue);
   const [draft, change] = useDraft("universe-list", { search: "" });
-  const searched = draft.search.trim().toLowerCase();
+  const searched = comparableText(draft.search);
   const shown = catalogue
-    .filter(({ name, universe_id }) => `${name} ${universe_id}`.toLowerCase().includes(searched))
+    .filter(({ name, universe_id }) => comparableText(`${name} ${universe_id}`).includes(searched))
     .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale()));
   const tests = shown.filter(({ forTests }) => forTests === true);
   return (

@@ -5,6 +5,7 @@ import type { Runtime } from "../../../../engine/runtime";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { isUuid } from "../../../../contract/values";
 import { type PlainKey, t } from "../../../../i18n/t";
+import { comparableText } from "../../../../i18n/typed-text";
 
 /** A universe that exists. `known` is undefined where no entity gives its name. */
 export interface UniverseFound {
@@ -74,7 +75,7 @@ export const universeLine = (universe: KnownUniverse): string =>
 
 /** A universe as a text argument of a formula: its name if unique, short enough and not like an id, else its id. */
 export const universeArgument = (universe: KnownUniverse, catalogue: readonly KnownUniverse[]): string => {
-  const same = catalogue.filter(({ name }) => name.toLowerCase() === universe.name.toLowerCase());
+  const same = catalogue.filter(({ name }) => comparableText(name) === comparableText(universe.name));
   const byName = same.length <= 1 && universe.name.length <= 255 && !isUuid(universe.name.trim());
   return `"${(byName ? universe.name : universe.universe_id).replaceAll('"', '""')}"`;
 };
