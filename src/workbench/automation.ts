@@ -26,7 +26,7 @@ export interface Automation {
   /** What conditional formats make of a cell. */
   readonly conditionalLook: (address: string) => ConditionalLook;
   /** Areas of one sheet; the last one has the active cell. */
-  readonly select: (...ranges: readonly string[]) => void;
+  readonly select: (...ranges: string[]) => void;
   /** Resolves when no calculation, call or save is in progress. */
   readonly settled: () => Promise<void>;
   /** Inserts an empty row above this row (1 is the first) of the active sheet. */

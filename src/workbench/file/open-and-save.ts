@@ -155,6 +155,7 @@ const toCellValue = (value: CellContent): CellValue =>
 const shownSheet = (book: Book, sheetId: string): SheetResults => {
   const values = new Map<string, CellValue>();
   const spills = new Map<string, string>();
+  const formats = new Map<string, string>();
   const add = (area: Area): void =>
     book.values(area).forEach((row, r) =>
       row.forEach((value, c) => {
@@ -173,6 +174,11 @@ const shownSheet = (book: Book, sheetId: string): SheetResults => {
     const { startRow, startColumn, endRow, endColumn } = spill;
     if (startRow !== endRow || startColumn !== endColumn)
       spills.set(`${columnLetters(startColumn)}${startRow + 1}`, formatRange(spill));
+    book.spilledFormats(spill).forEach((row, r) =>
+      row.forEach((pattern, c) => {
+        if (pattern !== undefined) formats.set(`${columnLetters(startColumn + c)}${startRow + r + 1}`, pattern);
+      }),
+    );
   }
-  return { values, spills };
+  return { values, spills, formats };
 };

@@ -32,6 +32,8 @@ export interface SheetResults {
   readonly values: ReadonlyMap<string, CellValue>;
   /** The filled ranges by the address of the formula. */
   readonly spills: ReadonlyMap<string, string>;
+  /** The number formats that results give to cells without one of their own. */
+  readonly formats?: ReadonlyMap<string, string>;
 }
 
 /** The results of custom functions, in a part of the workbench's own. */
@@ -397,6 +399,8 @@ const toCellModels = ({ cells, formats = {} }: SheetFile, results: SheetResults 
     if (cell === undefined) continue;
     const model = at(cell.row, cell.column);
     if (model.formula === undefined && model.value === undefined) Object.assign(model, { value, spilled: true });
+    const numberFormat = results?.formats?.get(address);
+    if (numberFormat !== undefined) model.format = { ...model.format, numberFormat };
   }
   for (const [address, format] of Object.entries(formats)) {
     const area = parseRange(address);

@@ -15,6 +15,7 @@ import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area, cellKey, type CellPlace } from "./addresses";
 import type { ActiveWorkbook, Engine, Sheet } from "./engine";
 import { type CellContent, type EnteredCells, toEntries, type EntryContext } from "./entry";
+import { isShownFormat } from "./display-formats";
 import { forgetParsedFormulas } from "./engine-functions";
 import { SheetFilters } from "./sheet-filters";
 import { SheetConditionalFormats } from "./conditional-formats";
@@ -273,6 +274,23 @@ export class Book {
     return ranges
       .map((range) => ({ sheetId, ...bounds(range) }))
       .filter(({ startRow, startColumn }) => !this.isBlocked(sheetId, startRow, startColumn));
+  }
+
+  /** The number formats that a spill gives to its cells, row by row; undefined where it gives none, or its cell or column has its own. */
+  spilledFormats({ sheetId, startRow, endRow, startColumn, endColumn }: Area): (string | undefined)[][] {
+    const cells = spilledCells(this.engine.injector, this.unitId, sheetId);
+    const sheet = this.sheet(sheetId).getSheet();
+    const styles = this.model.getStyles();
+    const own = (row: number, column: number): boolean =>
+      isShownFormat(styles.get(sheet.getCellRaw(row, column)?.s)?.n) || isShownFormat(sheet.getColumnStyle(column)?.n);
+    return Array.from({ length: endRow - startRow + 1 }, (_, r) =>
+      Array.from({ length: endColumn - startColumn + 1 }, (__, c) => {
+        const [row, column] = [startRow + r, startColumn + c];
+        const style = cells?.[row]?.[column]?.s;
+        const pattern = typeof style === "object" ? style?.n?.pattern : undefined;
+        return pattern === undefined || own(row, column) ? undefined : pattern;
+      }),
+    );
   }
 
   #spillRanges(sheetId: string): SheetSpills {

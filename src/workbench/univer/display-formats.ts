@@ -64,7 +64,7 @@ const intercept = (injector: Injector, dateSystem: DateSystem): void => {
 };
 
 /** `General`, set by somebody, is no format: the one of a function's result still shows. */
-const isShownFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
+export const isShownFormat = (format: Nullable<{ readonly pattern: string }>): boolean => {
   const pattern = format?.pattern ?? "";
   return pattern !== "" && pattern !== "General";
 };

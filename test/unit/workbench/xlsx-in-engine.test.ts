@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { readXlsx } from "../../../src/workbench/file/xlsx";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { addDefinedName, changeName, definedNames, removeName } from "../../../src/workbench/univer/defined-names";
 import { parseEntry } from "../../../src/workbench/univer/entry";
@@ -49,6 +50,34 @@ describe("an .xlsx file in the engine", () => {
     ]);
     expect(host.functions.invocations).toBe(calls);
     expect(toWorkbookFile(host).sheets[0]?.cells["F5"]).toBe("=TEST.ROWS(2)");
+  });
+
+  it("gives all cells of a result its date formats in the file, but those with a format of their own", async () => {
+    const date = (basicValue: number): object => ({ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" });
+    host.functions.associate("TEST.ROWS", (rows) =>
+      Array.from({ length: rows as number }, (_, row) => [date(46_000 + row), row]),
+    );
+    await openWorkbookFile(host, {
+      name: "Dates",
+      sheets: [{ name: "One", cells: { A1: "=TEST.ROWS(4)" }, formats: { A3: { numberFormat: "d mmm" } } }],
+    });
+    await shows("A4", 46_003);
+    const sheet = readXlsx(toXlsx(host), "Dates", {
+      custom: ["TEST.ROWS"],
+      addin: host.addin,
+      extraNamespace: "urn:x",
+    });
+    const [{ formats } = {}] = sheet.sheets;
+    expect(["A1", "A2", "A3", "A4"].map((address) => formats?.[address]?.numberFormat)).toEqual([
+      "yyyy-mm-dd",
+      "yyyy-mm-dd",
+      "d mmm",
+      "yyyy-mm-dd",
+    ]);
+    expect(formats?.["B2"]?.numberFormat).toBeUndefined();
+    host.functions.associate("TEST.ROWS", (rows) =>
+      Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
+    );
   });
 
   it("brings back formats, sizes, names, settings and sheets of the workbench", async () => {
