@@ -11,6 +11,7 @@ import {
   readSubjects,
   type Subjects,
 } from "./browser-cells";
+import { makeClockSettable, setClock } from "./settable-clock";
 import { accounts, type BrowserPlan, type Event, randomBrowserPlan } from "./browser-plan";
 
 /** How one round ended. */
@@ -37,32 +38,6 @@ const faultSentences = [
   /^The service is busy\. Try again at /,
   /^The service refused the token/,
 ];
-
-/**
- * Runs in every frame: the clock of the machine can be set with `setClock`; timers go on. Only methods, because the compiler adds names to
- * functions and classes with a helper that the page does not have.
- */
-const makeClockSettable = (): void => {
-  const real = Date;
-  const clock = {
-    offset: 0,
-    now() {
-      return real.now() + this.offset;
-    },
-    setClock(by: number) {
-      this.offset += by;
-    },
-  };
-  const settable = new Proxy(real, {
-    construct(target, given: readonly number[]) {
-      return given.length === 0 ? new target(clock.now()) : (Reflect.construct(target, given) as Date);
-    },
-    get(target, name) {
-      return name === "now" ? clock.now.bind(clock) : (Reflect.get(target, name) as unknown);
-    },
-  });
-  Object.assign(window, { Date: settable, setClock: clock.setClock.bind(clock) });
-};
 
 const accountOf = ({ demo }: Stage, name: string): Demo["accounts"][number] => {
   const account = demo.accounts.find((each) => each.name === name);
@@ -162,9 +137,7 @@ export class BrowserFaults {
     const { page } = this.#workbench;
     if (event.kind === "recalculate") await this.#workbench.call("recalculate", "full");
     if (event.kind === "account") await this.#changeAccount(event.name);
-    if (event.kind === "clock")
-      for (const frame of page.frames())
-        await frame.evaluate((by) => (window as unknown as { setClock: (by: number) => void }).setClock(by), event.by);
+    if (event.kind === "clock") await setClock(page, event.by);
   }
 
   get #pane(): ReturnType<WorkbenchPage["pane"]> {
