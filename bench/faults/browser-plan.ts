@@ -4,10 +4,14 @@ import { seededRandom } from "../../test/support/seeded-random";
 /** What happens at the beginning of a step. */
 export type Event =
   | { readonly kind: "nothing" | "recalculate" }
+  /** Other formulas are entered over a third of the cells. */
+  | { readonly kind: "enter" }
   /** Signs out and in again, with this account. */
   | { readonly kind: "account"; readonly name: (typeof accounts)[number] }
   /** The clock of the machine is set. Milliseconds. */
-  | { readonly kind: "clock"; readonly by: number };
+  | { readonly kind: "clock"; readonly by: number }
+  /** The same until the end of the step. */
+  | { readonly kind: "jump"; readonly by: number };
 
 export interface Step {
   readonly faults: Faults;
@@ -32,6 +36,7 @@ const faults: readonly Faults[] = [
   { latencyMs: 1_200 },
   { hang: true },
   { latencyMs: 1_200, hang: true },
+  { html: true, latencyMs: 1_200, hang: true },
   { truncate: true },
   { drop: { every: 3 } },
   { failures: { rate: 0.5, status: 503 } },
@@ -51,6 +56,10 @@ const events: readonly Event[] = [
   { kind: "clock", by: 3_600_000 },
   { kind: "clock", by: 90_000_000 },
   { kind: "clock", by: -7_200_000 },
+  { kind: "jump", by: 3_600_000 },
+  { kind: "jump", by: -3_600_000 },
+  { kind: "enter" },
+  { kind: "enter" },
 ];
 
 /** The sequence in which a cell once stayed `#BUSY!` for ever. */

@@ -105,14 +105,19 @@ export class BrowserFaults {
     const choose = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
     const cells = Array.from({ length: count }, () => anyCell(this.#subjects, choose));
     await this.#enter(cells);
-    const account = this.#account;
-    await this.#goWrong(plan);
+    const changesAccount = plan.steps.some(({ event }) => event.kind === "account");
+    const enterOthers = async (): Promise<void> => {
+      const others = cells.flatMap((_, index) => (random() < 1 / 3 ? [index] : []));
+      for (const index of others) cells[index] = anyCell(this.#subjects, choose);
+      await this.#enter(cells, others);
+    };
+    await this.#goWrong(plan, enterOthers);
     await this.#stage.faults({});
     let wellSince = Date.now();
     if (await this.#ensureSignedIn()) wellSince = Date.now();
     this.#account = await this.#signedInAccount();
     // What a cell shows stands until it is calculated again: another account sees its own values then.
-    if (this.#account !== account) await this.#workbench.call("recalculate", "full");
+    if (changesAccount) await this.#workbench.call("recalculate", "full");
     await this.#calm("after all faults ended", count);
     const healed = (Date.now() - wellSince) / 1_000;
     const sentences = await this.#check(cells, "fault sentences are allowed");
@@ -125,11 +130,14 @@ export class BrowserFaults {
     return { seed, cells: count, sentences, healed, wrong: this.#wrong };
   }
 
-  async #goWrong({ steps }: BrowserPlan): Promise<void> {
+  async #goWrong({ steps }: BrowserPlan, enterOthers: () => Promise<void>): Promise<void> {
+    const { page } = this.#workbench;
     for (const { faults, event, lasts } of steps) {
       await this.#stage.faults(faults);
-      await this.#happen(event);
-      await this.#workbench.page.waitForTimeout(lasts);
+      if (event.kind === "enter") await enterOthers();
+      else await this.#happen(event);
+      await page.waitForTimeout(lasts);
+      if (event.kind === "jump") await setClock(page, -event.by);
     }
   }
 
@@ -137,7 +145,7 @@ export class BrowserFaults {
     const { page } = this.#workbench;
     if (event.kind === "recalculate") await this.#workbench.call("recalculate", "full");
     if (event.kind === "account") await this.#changeAccount(event.name);
-    if (event.kind === "clock") await setClock(page, event.by);
+    if (event.kind === "clock" || event.kind === "jump") await setClock(page, event.by);
   }
 
   get #pane(): ReturnType<WorkbenchPage["pane"]> {
@@ -205,10 +213,11 @@ export class BrowserFaults {
     return name;
   }
 
-  async #enter(cells: readonly BrowserCell[]): Promise<void> {
-    const entries = cells.map(({ formula }, index) => {
+  /** Enters all cells, or those with these numbers. */
+  async #enter(cells: readonly BrowserCell[], numbers = cells.map((_, index) => index)): Promise<void> {
+    const entries = numbers.map((index) => {
       const { column, row } = addressOf(index);
-      return [`${column}${row}`, formula] as const;
+      return [`${column}${row}`, cells[index]?.formula ?? ""] as const;
     });
     await this.#workbench.call("enterCells", Object.fromEntries(entries));
   }

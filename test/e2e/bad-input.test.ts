@@ -85,11 +85,11 @@ describe("Bad input gets its sentence and loses nothing", () => {
     await workbench.enterAll({
       J1: `=ENTITY.GET("${ids[0] ?? ""}","name")`,
       L1: `=ENTITY.UNIVERSES("${ids[1] ?? ""}")`,
-      N1: `=ENTITY.UNIVERSES("${ids[2] ?? ""}")`,
-      P1: `=ENTITY.UNIVERSES("${ids[3] ?? ""}")`,
+      Q1: `=ENTITY.UNIVERSES("${ids[2] ?? ""}")`,
+      V1: `=ENTITY.UNIVERSES("${ids[3] ?? ""}")`,
     });
     // The last area is a cell of a spill, which stands for its formula.
-    await workbench.call("select", "J1", "L1", "N2");
+    await workbench.call("select", "J1", "L1", "Q2");
     const calls = await stage.during(async () => {
       await workbench.call("runCommand", "refreshSelection");
       await workbench.settled();
@@ -104,7 +104,7 @@ describe("Bad input gets its sentence and loses nothing", () => {
     await pane.getByText("3 areas are selected. Select one.").first().waitFor();
     expect(await pane.getByText(/InvalidSelection|current selection is invalid/).count()).toBe(0);
     await workbench.call("select", "J1");
-    await workbench.enterAll({ J1: "", L1: "", N1: "", P1: "" });
+    await workbench.enterAll({ J1: "", L1: "", Q1: "", V1: "" });
   });
 
   test("an unreachable service keeps the last good rows", async () => {

@@ -399,8 +399,7 @@ const toCellModels = ({ cells, formats = {} }: SheetFile, results: SheetResults 
     if (cell === undefined) continue;
     const model = at(cell.row, cell.column);
     if (model.formula === undefined && model.value === undefined) Object.assign(model, { value, spilled: true });
-    const numberFormat = results?.formats?.get(address);
-    if (numberFormat !== undefined) model.format = { ...model.format, numberFormat };
+    Object.assign(model, formatOfResult(address, results));
   }
   for (const [address, format] of Object.entries(formats)) {
     const area = parseRange(address);
@@ -412,6 +411,11 @@ const toCellModels = ({ cells, formats = {} }: SheetFile, results: SheetResults 
       }
   }
   return [...models].toSorted(([one], [other]) => one - other).map(([, model]) => model);
+};
+
+const formatOfResult = (address: string, results: SheetResults | undefined): Pick<CellModel, "format"> => {
+  const numberFormat = results?.formats?.get(address);
+  return numberFormat === undefined ? {} : { format: { numberFormat } };
 };
 
 const errorConstant =

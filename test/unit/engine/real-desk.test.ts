@@ -5,14 +5,14 @@ import { eventsOf, lastPage, lineTo } from "./line-to";
 
 /** Situations of an Excel on a real desk (docs/real-desk.md). */
 
-const zoneBefore = process.env["TZ"];
+const zoneBefore = process.env.TZ;
 afterEach(() => {
-  if (zoneBefore === undefined) delete process.env["TZ"];
-  else process.env["TZ"] = zoneBefore;
+  if (zoneBefore === undefined) delete process.env.TZ;
+  else process.env.TZ = zoneBefore;
 });
 
 const inZone = <Value>(zone: string, work: () => Value): Value => {
-  process.env["TZ"] = zone;
+  process.env.TZ = zone;
   return work();
 };
 

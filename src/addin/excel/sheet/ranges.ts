@@ -121,9 +121,9 @@ export const followSelection = (): Store<SelectionPlace | undefined> => {
   const read = (): Promise<void> =>
     runExcel(async (context) => {
       const [area, ...others] = await selectedAreas(context);
-      const active = context.workbook.getActiveCell();
-      const selected = area === undefined || others.length > 0 ? active : area;
-      for (const range of [selected, active]) range.load({ address: true, rowCount: true, columnCount: true });
+      const active = context.workbook.getActiveCell().load({ address: true, rowCount: true, columnCount: true });
+      const isOne = area !== undefined && others.length === 0;
+      const selected = isOne ? area.load({ address: true, rowCount: true, columnCount: true }) : active;
       await context.sync();
       const { address, rowCount, columnCount } = selected;
       place.set({ address, activeCell: active.address, rowCount, columnCount });
