@@ -29,8 +29,8 @@ export const systemClock: Required<Clock> = {
 /** The clock with a monotonic `now`, for pauses and deadlines: they must not change when the system time is set. */
 export const toSteadyClock = (clock: Clock): Clock => ({ ...clock, now: clock.steady ?? clock.now });
 
-/** Lateness of a timer, in ms, from which on the computer slept or the page was throttled. */
-const leastSleep = 2_000;
+/** Lateness of a timer, in ms, from which on the computer slept or the page was throttled. A busy machine is late by less. */
+const leastSleep = 10_000;
 
 /**
  * The clock with a steady time that stands still while timers do not run: sleep of the computer and a throttled page are no time in which
