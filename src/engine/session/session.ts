@@ -5,8 +5,8 @@ import { AddinError } from "../http/addin-error";
 import type { Send } from "../http/client";
 import { createStore, type Store } from "../store";
 import type { AnyCredentials, CredentialStore, TeamCredentials } from "./credentials";
-import { type IssueToken, pastedToken, type Token } from "./token";
-import { TokenRefusals, tokenRefused } from "./token-refusals";
+import { type IssueToken, pastedToken, type Token, tokenRefused } from "./token";
+import type { TokenRefusals } from "./token-refusals";
 
 /** Who is signed in. Contains no token. */
 export type SessionState =
@@ -97,7 +97,8 @@ export class Session {
   /** Counts sign-ins and sign-outs. A token requested under an earlier number is dropped. */
   #generation = 0;
 
-  readonly #refusals: TokenRefusals;
+  /** Loads with the first refusal. */
+  #refusals: TokenRefusals | undefined;
   /** The token that is requested replaces a refused one. */
   #isReplacing = false;
   /** What is true once the service has accepted the replacement of a refused token. */
@@ -105,7 +106,6 @@ export class Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    this.#refusals = new TokenRefusals(toSteadyClock(deps.clock), () => deps.retry?.());
   }
 
   /** True if there is a token that has not expired, or credentials to request one. */
@@ -175,8 +175,8 @@ export class Session {
 
   /** The current token, renewed if it ends soon. Rejects with an AddinError `signed-out` without one, and while all are refused. */
   async token(): Promise<string> {
-    this.#refusals.refuse();
-    const isRefused = this.#refusals.isDue;
+    this.#refusals?.refuse();
+    const isRefused = this.#refusals?.isDue === true;
     const current = this.#valid();
     if (current !== undefined && !isRefused && this.#renewAt > this.#deps.clock.now()) return current.value;
     if (this.#credentials === undefined) throw this.#expired();
@@ -192,7 +192,7 @@ export class Session {
 
   /** The next request tries another token, where the service refused the last ones: a person wants to know. */
   tryNow(): void {
-    this.#refusals.tryNow();
+    this.#refusals?.tryNow();
   }
 
   /**
@@ -204,25 +204,32 @@ export class Session {
     send: () => Promise<Response>,
     refuses: (response: Response) => boolean | Promise<boolean>,
   ): Promise<Response | undefined> {
-    await this.#refusals.turn(token);
+    await this.#refusals?.turn(token);
     try {
       const response = await send();
       if (await refuses(response)) {
-        if (this.#refusals.refused(token)) throw tokenRefused(response.status);
+        if ((await this.#loadRefusals()).refused(token)) throw tokenRefused(response.status);
         return undefined;
       }
-      if (this.#refusals.accepted(token)) this.#state.set(this.#stateWhenAccepted ?? this.#state.get());
+      if (this.#refusals?.accepted(token) === true) this.#state.set(this.#stateWhenAccepted ?? this.#state.get());
       return response;
     } finally {
-      this.#refusals.released(token);
+      this.#refusals?.released(token);
     }
+  }
+
+  async #loadRefusals(): Promise<TokenRefusals> {
+    if (this.#refusals !== undefined) return this.#refusals;
+    const refusals = await import(/* webpackChunkName: "later-functions" */ "./token-refusals");
+    const { clock, retry } = this.#deps;
+    return (this.#refusals ??= new refusals.TokenRefusals(toSteadyClock(clock), () => retry?.()));
   }
 
   /** A token to replace a refused one. Several calls may report the same refusal; it is renewed once. */
   async renew(oldToken: string): Promise<string> {
     const current = this.#current;
     if (current !== undefined && current.value !== oldToken) return this.token();
-    this.#refusals.refuse();
+    this.#refusals?.refuse();
     this.#current = undefined;
     this.#isReplacing = true;
     if (this.#credentials !== undefined) return (await this.#request(this.#credentials, oldToken)).value;
@@ -290,18 +297,22 @@ export class Session {
     const renews = renewsEarly(credentials);
     const { expiresAt } = token;
     const state = { status: "signed-in", account, generation, origin, renews, expiresAt } as const;
-    if (this.#isReplacing) {
-      this.#refusals.replaced(token.value);
-      this.#stateWhenAccepted = state;
-    }
-    // A state that changes calculates cells again, which is in vain until the service has accepted the token.
-    if (!this.#isReplacing || this.#state.get().status !== "signed-in") this.#state.set(state);
+    this.#announce(state, token);
     this.#cancelRenewal?.();
     const now = this.#deps.clock.now();
     const left = expiresAt - now;
     this.#renewAt = expiresAt - (renews ? Math.min(renewBefore, left / 4) : 0);
     const wait = renews ? Math.max(60_000, this.#renewAt - now) : left + 1;
     this.#cancelRenewal = this.#deps.clock.after(wait, () => void this.token().catch(() => undefined));
+  }
+
+  /** A state that changes calculates cells again, which is in vain until the service has accepted the replacement of a refused token. */
+  #announce(state: SessionState, { value }: Token): void {
+    if (this.#isReplacing) {
+      this.#refusals?.replaced(value);
+      this.#stateWhenAccepted = state;
+    }
+    if (!this.#isReplacing || this.#state.get().status !== "signed-in") this.#state.set(state);
   }
 
   /** Does nothing on a renewal, which does not change the account. */
@@ -339,7 +350,7 @@ export class Session {
     this.#pendingToken = undefined;
     this.#isReplacing = false;
     this.#stateWhenAccepted = undefined;
-    this.#refusals.clear();
+    this.#refusals?.clear();
   }
 }
 

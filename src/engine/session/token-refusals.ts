@@ -1,13 +1,8 @@
-import { t } from "../../i18n/t";
-import { AddinError } from "../http/addin-error";
 import type { Clock } from "../clock";
+import { tokenRefused } from "./token";
 
 /** Milliseconds until another token is tried after the replacement of a refused one was refused too: at first, and at most. */
 const pauses = { first: 5_000, most: 300_000 };
-
-/** The error of a request whose token was refused, and its replacement too. */
-export const tokenRefused = (status?: number): AddinError =>
-  new AddinError("signed-out", t("runtime.tokenRefused"), status === undefined ? {} : { status });
 
 interface Trial {
   readonly ended: Promise<void>;

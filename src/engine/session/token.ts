@@ -39,6 +39,10 @@ const refusedStatuses = new Set([400, 401, 403]);
 /** Shorter keys and secrets are not removed from messages, because they may be parts of ordinary words. */
 const minHiddenLength = 8;
 
+/** The error of a request whose token was refused, and its replacement too. */
+export const tokenRefused = (status?: number): AddinError =>
+  new AddinError("signed-out", t("runtime.tokenRefused"), status === undefined ? {} : { status });
+
 /** Repeats temporary failures, because the scheduler's calls wait for the token. */
 export const untilAnswered = async <Answer>(
   clock: Clock,
