@@ -91,4 +91,5 @@ const partLog = (log: RequestLogWriter): RequestLogWriter => ({
   setTruncated: () => undefined,
   setPartial: () => undefined,
   addTotal: () => undefined,
+  setCoverage: () => undefined,
 });

@@ -148,6 +148,7 @@ const jointContext = (members: readonly QueryMember[], noteTime: (fetchedAt: num
     setTruncated: ignore,
     setPartial: ignore,
     addTotal: ignore,
+    setCoverage: ignore,
   };
   return deriveContext(first, { onError: "na", memoryOnly: false, log }, cancellation);
 };

@@ -58,6 +58,8 @@ export interface RequestLogWriter {
   readonly setPartial: (reason: string) => void;
   /** Adds to the number of records that the service has. */
   readonly addTotal: (total: number) => void;
+  /** How many companies of the formula's list are covered: `8 of 10`. */
+  readonly setCoverage: (coverage: string) => void;
   /** The result depends on this store: the cell is recalculated when the store changes. */
   readonly dependsOn: (store: StoreName) => void;
   /** Restarts the deadline of 120 s without progress. Pauses of the scheduler do not count against it. */
@@ -97,6 +99,7 @@ export const forLookups = (context: RequestContext): RequestContext => {
     setTruncated: (reason) => log.setTruncated(reason),
     setPartial: (reason) => log.setPartial(reason),
     addTotal: (total) => log.addTotal(total),
+    setCoverage: (coverage) => log.setCoverage(coverage),
     dependsOn: (store) => log.dependsOn(store),
     progressed: () => log.progressed(),
   };

@@ -43,6 +43,10 @@ export interface RequestLogEntry {
   readonly capturedAt?: number | undefined;
   /** The hash of the values that the snapshot gave. */
   readonly hash?: string | undefined;
+  /** What the formula asked for, as its arguments were given; a member is missing where the function has no such argument. */
+  readonly scope?: RequestScope | undefined;
+  /** How many companies of the formula's list are covered, such as `8 of 10`; undefined where it has no list. */
+  readonly coverage?: string | undefined;
   /** The stores that the result depends on. */
   readonly reads: ReadonlySet<StoreName>;
   /** The size of the result in cells. QUERY.INFO uses it to find the formula of any cell of a spilled result. */
@@ -50,6 +54,17 @@ export interface RequestLogEntry {
   readonly width?: number | undefined;
   /** The first cell of the result is an error, as the first row beside a list can be. */
   readonly startsWithError?: boolean | undefined;
+}
+
+/** The value of one cell. */
+type ScopeValue = string | number | boolean | undefined;
+
+/** The arguments of a formula that say which records it is about. */
+export interface RequestScope {
+  /** A name or an id; undefined for the selected universe. */
+  readonly universe?: ScopeValue;
+  readonly from?: ScopeValue;
+  readonly to?: ScopeValue;
 }
 
 /** What the entry of a formula tells that a snapshot answered, and no call. */
@@ -372,6 +387,10 @@ class EntryWriter implements RequestLogWriter {
 
   addTotal(total: number): void {
     this.#entry.total = (this.#entry.total ?? 0) + total;
+  }
+
+  setCoverage(coverage: string): void {
+    this.#entry.coverage = coverage;
   }
 
   dependsOn(store: StoreName): void {

@@ -48,6 +48,17 @@ export const rowCoverage = (row: ListRow, coverage: ListCoverage): CompanyCovera
   return typeof row === "string" ? (coverage.get(row) ?? covered) : failedCoverage(row);
 };
 
+/** Logs how many companies of a list are covered, each counted once, for QUERY.INFO. */
+export const logCoverage = (
+  { requestContext }: EngineAccess,
+  rows: readonly ListRow[],
+  coverage: ListCoverage,
+): void => {
+  const listed = [...new Set(rows)].filter((row) => row !== undefined);
+  const covered = listed.filter((row) => rowCoverage(row, coverage).error === undefined);
+  requestContext.log.setCoverage(`${covered.length} of ${listed.length}`);
+};
+
 /** The errors of the companies of a list that are not covered, each company once. */
 export const uncoveredErrors = (coverage: ListCoverage): readonly (AddinError | CellError)[] =>
   [...coverage.values()].flatMap(({ error }) => error ?? []);

@@ -2,7 +2,7 @@ import { addressSheet, withoutSheet } from "../../facts/sheet-names";
 import { AddinError, type Issue } from "../../engine/http/addin-error";
 import { createYieldToHost } from "../../engine/clock";
 import type { CacheMode, RequestContext } from "../../engine/requests/request-context";
-import type { OpenRequest } from "../../engine/requests/request-log";
+import type { OpenRequest, RequestScope } from "../../engine/requests/request-log";
 import { firstFunctions } from "../../i18n/locales/en/first-functions";
 import { addMessages, t } from "../../i18n/t";
 import { blankArgument, type Cell, parseArgument } from "../arguments/argument";
@@ -49,6 +49,7 @@ const invoke = async (
     throw parsed;
   }
   const layout = readLayout(parsed.options, usualHeaders(specification, parsed.options));
+  entry.entry.scope = requestScope(parsed.values);
   try {
     const input = formulaInput(specification, raw, context);
     const asOf = input && readAsOfOption(parsed, context);
@@ -66,6 +67,10 @@ const invoke = async (
     return failCell(error, specification, context, entry);
   }
 };
+
+/** Only these arguments are stored: a list may be long. */
+const requestScope = (values: ParsedArguments["values"]): RequestScope =>
+  Object.fromEntries(["universe", "from", "to"].flatMap((name) => (name in values ? [[name, values[name]]] : [])));
 
 const addSourceRecords = async (
   result: FormulaResult,

@@ -36,6 +36,7 @@ import { kgCandidates } from "./kg/kg-candidates";
 import { queryChanges } from "./query/query-changes";
 import { queryInfo } from "./query/query-info";
 import { queryPending } from "./query/query-pending";
+import { querySpan } from "./query/query-span";
 import { sdgDocument } from "./sdg/sdg-document";
 import { sdgDocuments } from "./sdg/sdg-documents";
 import { sdgMatrix } from "./sdg/sdg-matrix";
@@ -99,4 +100,5 @@ export const functions: readonly FunctionDefinition[] = [
   queryInfo,
   queryPending,
   queryChanges,
+  querySpan,
 ];

@@ -6,7 +6,7 @@ import { routeFilters, type QueryValue } from "../../arguments/filters";
 import { choice, choices, choiceParameter, texts, uuids } from "../../arguments/parameters";
 import { share, weightCells } from "../../arguments/weights";
 import { idsIn, listRows } from "../../define/alignment";
-import { findCoverage } from "../../define/coverage";
+import { findCoverage, logCoverage } from "../../define/coverage";
 import { comparedPeriods, withEarlierFrom } from "../../define/compared-periods";
 import { defineFunction } from "../../define/define-function";
 import type { AnyInvocation } from "../../define/invocation";
@@ -125,6 +125,7 @@ const countRecords = async (
   const active = new Set(records.map(({ entity_id }) => entity_id));
   const missing = idsIn(rows).filter((id) => !active.has(id));
   const coverage = await findCoverage(invocation, universe_id, missing);
+  logCoverage(invocation, rows, coverage);
   const weights = rows.map((row) => Number(row !== undefined));
   if (need !== undefined) requireCoverage({ rows, weights, coverage }, need);
   return summarize(invocation, records, layout, { rows, align, coverage, outside });

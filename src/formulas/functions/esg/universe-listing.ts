@@ -74,10 +74,11 @@ export const listCompanies = async (
   };
   const filter = alsoKeep(listing.filter, { ...byCompany, keep });
   return listTable(invocation, { ...listing, filter }, shown, async ({ truncated }) => {
-    const { findCoverage, uncoveredErrors } = await loadCoverage();
+    const { findCoverage, logCoverage, uncoveredErrors } = await loadCoverage();
     const missing = [...ids].filter((id) => !active.has(id));
     // A company without a record among the first rows may have some behind them, so its licence is not asked for.
     const coverage = await findCoverage(invocation, listing.path.universe_id, missing, { licences: !truncated });
+    logCoverage(invocation, [...ids, ...failures], coverage);
     return [...failures, ...uncoveredErrors(coverage)];
   });
 };
@@ -123,9 +124,10 @@ export const alignWithList = async (
   const filteredListing = { ...listing, filter: alsoKeep(listing.filter, filterByIds(ids)) };
   for (const record of await sortedRecords(invocation, filteredListing, tableColumns))
     if (!first.has(record["entity_id"])) first.set(record["entity_id"], record);
-  const { findCoverage, rowCoverage } = await loadCoverage();
+  const { findCoverage, logCoverage, rowCoverage } = await loadCoverage();
   const missing = ids.filter((id) => !first.has(id));
   const coverage = await findCoverage(invocation, listing.path.universe_id, missing);
+  logCoverage(invocation, rows, coverage);
   const operations = { ...tableColumns.operations, sort: [] };
   return alignRows(
     invocation,

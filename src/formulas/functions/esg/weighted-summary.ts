@@ -6,7 +6,7 @@ import { type Argument, type Cell, readLine } from "../../arguments/argument";
 import { readEntityId } from "../../arguments/entities";
 import { readWeights } from "../../arguments/weights";
 import { idsIn, type ListRow } from "../../define/alignment";
-import { checkLicences, findCoverage } from "../../define/coverage";
+import { checkLicences, findCoverage, logCoverage } from "../../define/coverage";
 import type { AnyInvocation } from "../../define/invocation";
 import {
   requireCoverage,
@@ -172,6 +172,7 @@ export const weightedSummary = async (
   const active = new Set(records.map(({ entity_id }) => String(entity_id)));
   const missing = ids.filter((id) => !active.has(id));
   const coverage = await findCoverage(invocation, listing.universe_id, missing);
+  logCoverage(invocation, rows, coverage);
   const portfolio: WeightedList = { rows, weights, coverage };
   const other = listed === undefined ? universe?.list : { rows: otherRows, weights: listed.weights, coverage };
   for (const list of [portfolio, other]) if (list !== undefined) requireCoverage(list, options.need);

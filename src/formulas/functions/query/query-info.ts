@@ -3,8 +3,11 @@ import { normalizeAddress } from "../../../facts/sheet-names";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
+import type { Cell } from "../../arguments/argument";
+import { isoMoment, readDate } from "../../arguments/dates";
 import { choice, choiceParameter, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
+import type { AnyInvocation } from "../../define/invocation";
 import { toSerial } from "../../table/dates";
 import { FormulaResult } from "../../table/formula-result";
 import type { CellValue } from "../../table/matrix";
@@ -40,10 +43,44 @@ const moment = (milliseconds: number | undefined): CellValue =>
 const withoutFormat = (value: CellValue): CellValue =>
   typeof value === "object" && "kind" in value && value.kind === "formatted" ? value.value : value;
 
+/** The name of the universe that a formula asked for; blank where it asks for none. */
+const universeName = ({ scope }: RequestLogEntry, { runtime, requestContext }: AnyInvocation): string => {
+  if (scope === undefined || !("universe" in scope)) return "";
+  const given = scope.universe === undefined ? undefined : String(scope.universe);
+  try {
+    return runtime.universes.nameOf(runtime.universes.idOf(given, requestContext), requestContext);
+  } catch (error) {
+    if (error instanceof AddinError) return given ?? "";
+    throw error;
+  }
+};
+
+/** A date as a day, counted from when the formula was calculated; anything else as it was given. */
+const dayText = (value: Cell, name: string, now: number): string => {
+  try {
+    return isoMoment(readDate(value, { name, now }).start).slice(0, 10);
+  } catch (error) {
+    if (error instanceof AddinError) return String(value);
+    throw error;
+  }
+};
+
+/** The days that a formula asked for: `2025-11-19 to 2026-11-19`; blank where it asks for all. */
+const periodText = ({ scope, startedAt }: RequestLogEntry): string => {
+  const from = scope?.from === undefined ? undefined : dayText(scope.from, "from", startedAt);
+  const to = scope?.to === undefined ? undefined : dayText(scope.to, "to", startedAt);
+  if (from !== undefined && to !== undefined) return `${from} to ${to}`;
+  if (from !== undefined) return `since ${from}`;
+  return to === undefined ? "" : `until ${to}`;
+};
+
 /** The items of a log entry, in the order of the table. */
 const items = {
   function: (entry) => entry.what,
   query: (entry) => entry.query,
+  universe: universeName,
+  period: periodText,
+  coverage: (entry) => entry.coverage ?? "",
   status: (entry) => entry.status,
   requests: (entry) => entry.requests,
   rows: (entry) => entry.rows ?? "",
@@ -59,7 +96,7 @@ const items = {
   duration: (entry) => (entry.endedAt === undefined ? "" : (entry.endedAt - entry.startedAt) / 1_000),
   error: (entry) =>
     entry.error?.message ?? entry.staleReason ?? (entry.earlierAccount ? t("functions.earlierAccount") : ""),
-} as const satisfies Readonly<Record<string, (entry: RequestLogEntry) => CellValue>>;
+} as const satisfies Readonly<Record<string, (entry: RequestLogEntry, invocation: AnyInvocation) => CellValue>>;
 
 /** The hash is made of the values, and only when it is asked for. */
 type Item = keyof typeof items | "hash";
@@ -85,9 +122,9 @@ const unusedCell: Parameter<string | undefined> = {
 const withShownError = (entry: RequestLogEntry, address: string, error: string | undefined): RequestLogEntry => {
   const isOwn = normalizeAddress(entry.address ?? "").toLowerCase() === normalizeAddress(address).toLowerCase();
   if (error === undefined || !isOwn || entry.status !== "done" || entry.startsWithError === true) return entry;
-  const { id, what, address: place, query, startedAt, reads } = entry;
+  const { id, what, address: place, query, startedAt, reads, scope } = entry;
   return {
-    ...{ id, what, address: place, query, startedAt, reads, endedAt: undefined, status: "failed" },
+    ...{ id, what, address: place, query, startedAt, reads, scope, endedAt: undefined, status: "failed" },
     ...{ requests: 0, pages: 0, rows: undefined, truncated: undefined, partial: false, total: undefined },
     ...{ fetchedAt: undefined, source: undefined, lookupsAt: undefined, staleReason: undefined, earlierAccount: false },
     error: new AddinError("invalid-argument", t("functions.showsError", { error })),
@@ -122,6 +159,9 @@ export const queryInfo = defineFunction({
         duration: "Seconds it took.",
         error: "What went wrong.",
         query: "The formula.",
+        universe: "The universe that it asked for.",
+        period: "The days that it asked for.",
+        coverage: "How many companies of its list are covered.",
         function: "The function's name.",
         status: "running, done, failed or cancelled.",
       },
@@ -151,7 +191,7 @@ export const queryInfo = defineFunction({
         : undefined) ??
       "";
     const read = (name: Item): CellValue | Promise<CellValue> =>
-      name === "hash" ? hash() : toShownValue(items[name](entry));
+      name === "hash" ? hash() : toShownValue(items[name](entry, invocation));
     if (item !== undefined) return FormulaResult.ofValue(await read(item));
     return FormulaResult.ofCells(await Promise.all(itemNames.map(async (name) => [name, await read(name)])));
   },

@@ -5,7 +5,7 @@ import { readEntityId, entityList } from "../../arguments/entities";
 import { choices, optional, optionalList, text } from "../../arguments/parameters";
 import { readWeights } from "../../arguments/weights";
 import { idsIn, type ListRow } from "../../define/alignment";
-import { type CompanyCoverage, findCoverage, type ListCoverage, rowCoverage } from "../../define/coverage";
+import { type CompanyCoverage, findCoverage, type ListCoverage, logCoverage, rowCoverage } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
 import type { AnyInvocation } from "../../define/invocation";
 import { FormulaResult } from "../../table/formula-result";
@@ -185,6 +185,7 @@ export const universeCoverage = defineFunction({
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const rows = await findRows(invocation, cells);
     const coverage = await findCoverage(invocation, universe_id, idsIn(rows));
+    logCoverage(invocation, rows, coverage);
     const holdings = toHoldings(cells, rows, weights ?? [], coverage);
     if (show.includes("missing")) return FormulaResult.ofCells(missingRows(holdings, isWeighted));
     refuseFailed(holdings);

@@ -53,6 +53,7 @@ export const functions = {
   "functions.compareWeeks": "options: compare finds no counterpart where weeks stand beside months, quarters or years. Group by one of them.",
   "functions.daysNeedPeriod": "show: days are those of a week, month, quarter or year. Add one to by or wide.",
   "table.tooManyPeriods": "The result would have {rows} rows: {periods} periods for each other value. Choose a longer period, or put the periods across with wide.",
+  "functions.noResults": "No formula of this scope has data yet. Refresh this cell later.",
   "functions.compareNeedsFrom": "options: compare needs a date in from, where the period begins.",
   "functions.alignKeepsRows": "options: {key} moves rows, so it cannot be used with align=yes.",
   "functions.orderOfSummary": 'options: order has no effect on counts. Sort the rows with sort, such as "sort=highest_score:desc".',
