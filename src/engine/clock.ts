@@ -40,10 +40,8 @@ export const awakeClock = (clock: Clock): Required<Clock> => {
   const elapsed = clock.steady ?? clock.now;
   const timers = new Set<{ readonly at: number }>();
   let asleep = 0;
-  let seenAt = elapsed();
   let countedUntil = -Infinity;
   const noteSleep = (now: number): void => {
-    seenAt = now;
     let due = Infinity;
     for (const { at } of timers) due = Math.min(due, at);
     const late = now - Math.max(due, countedUntil);
@@ -52,11 +50,10 @@ export const awakeClock = (clock: Clock): Required<Clock> => {
     countedUntil = now;
   };
   return {
-    now: clock.now,
-    random: clock.random,
+    ...clock,
     steady: () => {
       const now = elapsed();
-      if (now - seenAt >= leastSleep) noteSleep(now);
+      noteSleep(now);
       return now - asleep;
     },
     after: (milliseconds, task) => {

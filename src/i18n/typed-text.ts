@@ -2,7 +2,7 @@
 const plain = /^[\n\x20-\x7e]*$/;
 
 /** Invisible characters that come along when texts are copied: marks of format and direction, joiners, fillers, variation selectors. */
-const invisible = /[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0f\uffa0]/gu;
+const invisible = /[\p{Cf}\p{DI}]/gu;
 
 /** Other forms of a letter: ligatures, full and half width, letters of mathematics. `…`, `½` and `™` are none: they stay. */
 const otherForms = /[\ufb00-\ufb06\uff01-\uffef\u{1d400}-\u{1d7ff}]+/gu;

@@ -371,7 +371,7 @@ export const authorize =
     };
     const token = await session.token();
     const response = (await sendWith(token)) ?? (await sendWith(await session.renew(token)));
-    if (response === undefined) throw tokenRefused(401);
+    if (response === undefined) throw tokenRefused();
     return response;
   };
 

@@ -40,8 +40,8 @@ const refusedStatuses = new Set([400, 401, 403]);
 const minHiddenLength = 8;
 
 /** The error of a request whose token was refused, and its replacement too. */
-export const tokenRefused = (status?: number): AddinError =>
-  new AddinError("signed-out", t("runtime.tokenRefused"), status === undefined ? {} : { status });
+export const tokenRefused = (status = 401): AddinError =>
+  new AddinError("signed-out", t("runtime.tokenRefused"), { status });
 
 /** Repeats temporary failures, because the scheduler's calls wait for the token. */
 export const untilAnswered = async <Answer>(
