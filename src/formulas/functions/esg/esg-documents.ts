@@ -3,8 +3,8 @@ import { headersUnlessAligned, showColumns } from "../../table/layout";
 import { categories } from "../../arguments/filters";
 import { defineFunction } from "../../define/define-function";
 import { choice, choices, fields, flag, limit, optional, texts } from "../../arguments/parameters";
-import { filterByValues } from "../../table/listing-table";
-import { alignWithList, listCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
+import { filterByValues, listTable } from "../../table/listing-table";
+import { loadListedCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.DOCUMENTS`: the ESG documents of a universe, the most reliable first (specification, "GET
  * {base_url}/v3/universes/{universe_id}/esg/documents"). */
@@ -52,7 +52,9 @@ export const esgDocuments = defineFunction({
     const filter = filterByValues({ categories: options.category, language: options.language });
     const { limit: most, entities } = values;
     const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: most, filter } as const;
-    if (options.align === true)
+    if (options.align !== true && entities === undefined) return listTable(invocation, listing, tableColumns);
+    const { alignWithList, listCompanies } = await loadListedCompanies();
+    if (options.align === true || entities === undefined)
       return alignWithList(invocation, listing, tableColumns, { entities, outside: options.outside });
     return listCompanies(invocation, listing, tableColumns, entities);
   },

@@ -1,8 +1,9 @@
 import { esgEventColumns, esgEventColumnsByStart } from "../../table/column-sets";
 import { headersUnlessAligned, showColumns } from "../../table/layout";
+import { listTable } from "../../table/listing-table";
 import { defineFunction } from "../../define/define-function";
 import { choice, fields, flag, limit, optional } from "../../arguments/parameters";
-import { alignWithList, listCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
+import { loadListedCompanies, universeListingParameters, universeListingQuery } from "./universe-listing";
 
 /** `ESG.EVENTS`: the ESG events of a universe (specification, "GET {base_url}/v3/universes/{universe_id}/esg/events"). */
 export const esgEvents = defineFunction({
@@ -63,7 +64,9 @@ export const esgEvents = defineFunction({
       limit: most,
       perScore: options.chains,
     } as const;
-    if (options.align === true)
+    if (options.align !== true && entities === undefined) return listTable(invocation, listing, tableColumns);
+    const { alignWithList, listCompanies } = await loadListedCompanies();
+    if (options.align === true || entities === undefined)
       return alignWithList(invocation, listing, tableColumns, { entities, outside: options.outside });
     return listCompanies(invocation, listing, tableColumns, entities);
   },

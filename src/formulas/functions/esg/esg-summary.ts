@@ -31,13 +31,8 @@ import { requireCoverage, weightedMeasures } from "../../define/weighted-score";
 import { isCalendarPeriod } from "../../table/calendar";
 import { columnLabel } from "../../table/columns";
 import { listFrom } from "../../table/nested/values";
-import {
-  type EsgListing,
-  filterByIds,
-  universeListingParameters,
-  universeListingQuery,
-  wholeList,
-} from "./universe-listing";
+import { filterByIds, wholeList } from "./listed-companies";
+import { type EsgListing, universeListingParameters, universeListingQuery } from "./universe-listing";
 import { asksForWeights, checkWeightedLayout, type ScoreListing, weightedSummary } from "./weighted-summary";
 
 const esgGroupings = [

@@ -18,7 +18,8 @@ import {
 import type { FormulaResult } from "../../table/formula-result";
 import { type RecordFilter, wholeListing } from "../../table/listing-table";
 import { inTargetCell } from "../../table/target-cell";
-import { type EsgListing, filterByIds } from "./universe-listing";
+import { filterByIds } from "./listed-companies";
+import type { EsgListing } from "./universe-listing";
 
 /** What a weighted summary takes of the options of ESG.SUMMARY, unread. */
 export interface WeightedOptions {
