@@ -74,9 +74,14 @@ export const generateFunctions = async (): Promise<ReadonlyMap<string, string>> 
   ]);
 };
 
-/** What the first script must know of each function to register it (webpack's `__FUNCTIONS__`). */
-export const listFunctions = (): readonly object[] =>
-  functions.map((definition) => {
-    const { name, result, streaming } = definition;
-    return { name, result, streaming, first: firstFunctions.includes(definition) };
-  });
+/** What the first script must know of the functions to register them (webpack's `__FUNCTIONS__`). */
+export const listFunctions = (): object => {
+  const names = (isListed: (definition: FunctionDefinition) => boolean): readonly string[] =>
+    functions.filter(isListed).map(({ name }) => name);
+  return {
+    first: names((definition) => firstFunctions.includes(definition)),
+    later: names((definition) => !firstFunctions.includes(definition)),
+    values: names(({ result }) => result === "value"),
+    streaming: names((definition) => definition.streaming),
+  };
+};

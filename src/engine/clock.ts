@@ -38,13 +38,12 @@ const leastSleep = 10_000;
  */
 export const awakeClock = (clock: Clock): Required<Clock> => {
   const elapsed = clock.steady ?? clock.now;
-  const timers = new Set<{ readonly at: number }>();
+  /** When each running timer is due. */
+  const timers = new Map<object, number>();
   let asleep = 0;
   let countedUntil = -Infinity;
   const noteSleep = (now: number): void => {
-    let due = Infinity;
-    for (const { at } of timers) due = Math.min(due, at);
-    const late = now - Math.max(due, countedUntil);
+    const late = now - Math.max(Math.min(...timers.values()), countedUntil);
     if (late < leastSleep) return;
     asleep += late;
     countedUntil = now;
@@ -57,8 +56,8 @@ export const awakeClock = (clock: Clock): Required<Clock> => {
       return now - asleep;
     },
     after: (milliseconds, task) => {
-      const timer = { at: elapsed() + milliseconds };
-      timers.add(timer);
+      const timer = {};
+      timers.set(timer, elapsed() + milliseconds);
       const cancel = clock.after(milliseconds, () => {
         noteSleep(elapsed());
         timers.delete(timer);
