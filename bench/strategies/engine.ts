@@ -1,6 +1,5 @@
 import { AddinError } from "../../src/engine/http/addin-error";
-import { Cancellation } from "../../src/engine/requests/cancellation";
-import type { RequestContext } from "../../src/engine/requests/request-context";
+import { Cancellation, type RequestContext } from "../../src/engine/requests/request-context";
 import type { Runtime } from "../../src/engine/runtime";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { mapStorage } from "../../test/support/map-storage";

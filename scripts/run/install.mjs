@@ -38,7 +38,7 @@ export const install = (kind) => {
   const tools = lock.filter(([, { dev }]) => dev === true);
   if (areInstalled(kind === "all" ? lock : lock.filter(([, { dev }]) => dev !== true))) return;
   const withTools = kind === "all" || hasTools(tools);
-  console.error(withTools ? "Installing packages, test tools included …" : "Installing packages …");
+  console.log(withTools ? "Installing packages, test tools included …" : "Installing packages …");
   // npm is run by the Node that runs this, so that no second one on the path is needed; no package's install script is run.
   const npm = process.env.npm_execpath;
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", ...(withTools ? [] : ["--omit=dev"])];

@@ -48,8 +48,9 @@ const forgetRelease = (): Promise<void> =>
 const reopen = async (query = ""): Promise<void> => {
   await workbench.settled();
   const before = workbench;
-  workbench = await stage.open(query, { sameBrowserAs: before });
+  // A window that opens beside another one gets a copy of its workbook.
   await before.close();
+  workbench = await stage.open(query, { sameBrowserAs: before });
   await workbench.pane().getByText("Signed in ·").first().waitFor();
 };
 const calculate = async (): Promise<unknown> => {

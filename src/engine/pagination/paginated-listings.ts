@@ -3,8 +3,7 @@ import { type ChunkStore, itemsPerChunk } from "../cache/chunks";
 import type { CacheEntry } from "../cache/entry";
 import { hasAll, isAnswer } from "../batching/loader";
 import { AddinError } from "../http/addin-error";
-import { untilAborted } from "../requests/cancellation";
-import type { RequestContext } from "../requests/request-context";
+import { type RequestContext, untilAborted } from "../requests/request-context";
 import type { WireRecord } from "../../contract/page";
 import {
   collectPages,

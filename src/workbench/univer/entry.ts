@@ -17,8 +17,8 @@ export interface EntryContext {
 const numberEntry = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
 const percentage = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?\s?%$/;
 const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-/** A formula that begins with a sign, such as `+1+1` or `-A1*2`. Two words beside each other are a text. */
-const signedFormula = /^[+-](?=[+-]*[\p{L}\d.($"'])(?!.*[\p{L}\d.)"]\s+[\p{L}\d.("])/u;
+/** A formula that begins with a sign, such as `+1+1` or `-A1*2`. Two words beside each other are a text, and so is a span such as `-30d`. */
+const signedFormula = /^[+-](?=[+-]*[\p{L}\d.($"'])(?!\d[\d.]*(?!e[+-]?\d)\p{L})(?!.*[\p{L}\d.)"]\s+[\p{L}\d.("])/iu;
 /** A function as Lotus 1-2-3 has it: `@SUM(1,2)`. */
 const lotusFunction = /^@(?=\p{L}[\p{L}\d.]*\(.*\)$)/u;
 const clearedCell = { v: null, f: null, si: null, p: null, t: null } as const;

@@ -112,7 +112,9 @@ export const readHeaders = (
  * months, scores or companies across.
  */
 export const areHeaders = (cells: readonly unknown[], known: ReadonlySet<string>): boolean => {
-  const isKnown = (cell: unknown): boolean => typeof cell === "string" && known.has(cell.toLowerCase());
+  // A label may say in brackets what it counts: "Sector (primary)".
+  const isKnown = (cell: unknown): boolean =>
+    typeof cell === "string" && known.has(cell.toLowerCase().replace(/ \([^()]*\)$/, ""));
   if (cells.length === 0 || cells.includes("")) return false;
   return isKnown(cells[0]) || 3 * cells.filter(isKnown).length >= cells.length;
 };

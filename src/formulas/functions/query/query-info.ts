@@ -115,13 +115,17 @@ const unusedCell: Parameter<string | undefined> = {
   parse: ({ rows }) => (typeof rows[0]?.[0] === "string" ? rows[0][0] : undefined),
 };
 
+/** Errors of Excel that say that the result is not shown: there is none yet, or no room for it. They say nothing about the arguments. */
+const notShown: ReadonlySet<string> = new Set(["#SPILL!", "#BUSY!", "#GETTING_DATA", "#CALC!", "#CONNECT!", "#NAME?"]);
+
 /**
  * What stands in the cell now. Excel does not call a function whose argument is an error: the entry of the formula's earlier result would
  * speak for a cell that shows the error.
  */
 const withShownError = (entry: RequestLogEntry, address: string, error: string | undefined): RequestLogEntry => {
   const isOwn = normalizeAddress(entry.address ?? "").toLowerCase() === normalizeAddress(address).toLowerCase();
-  if (error === undefined || !isOwn || entry.status !== "done" || entry.startsWithError === true) return entry;
+  if (error === undefined || notShown.has(error) || !isOwn || entry.status !== "done" || entry.startsWithError === true)
+    return entry;
   const { id, what, address: place, query, startedAt, reads, scope } = entry;
   return {
     ...{ id, what, address: place, query, startedAt, reads, scope, endedAt: undefined, status: "failed" },

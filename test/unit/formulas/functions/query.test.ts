@@ -52,6 +52,7 @@ describe("QUERY.INFO", () => {
       [[""]],
     ]);
     expect((await read(shown, "error"))[0]?.[0]).toMatch(/^The cell shows #VALUE!/);
+    expect(await read(new CellError("#SPILL!"), "status")).toEqual([["done"]]);
     // The first row beside a list may be an error of the result itself.
     await office.runWith({ address: "Sheet1!Y1" }, "ENTITY.ID", [["none such"], ["SE0ZZ0000012"]]);
     expect(await read(new CellError("#N/A"), "status")).toEqual([["done"]]);
