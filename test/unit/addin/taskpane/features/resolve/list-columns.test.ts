@@ -92,9 +92,9 @@ test("a list that begins with its header has the other headers beside it, and on
   expect((await readFactsBeside(sheetOf(holdings), "S!B1:B3", false))(1)).toEqual({});
 });
 
-test("results go to the first free columns right of the list, with room for their header row", async () => {
+test("results go to the first free columns right of the list, in the row of their header where there is one", async () => {
   expect(await freeBeside(sheetOf(holdings), "S!B2:B3", false, 5)).toBe("S!F1");
   expect(await freeBeside(sheetOf(holdings), "S!E2:E3", false, 5)).toBe("S!F1");
   expect(await freeBeside(sheetOf(holdings), "S!B1:B3", true, 5)).toBe("S!F1");
-  expect(await freeBeside(sheetOf(holdings), "S!B1:B3", false, 5)).toBeUndefined();
+  expect(await freeBeside(sheetOf(holdings), "S!B1:B3", false, 5)).toBe("S!F1");
 });
