@@ -43,12 +43,15 @@ const invoke = async (
   context: InvocationContext,
 ): Promise<FormulaResult> => {
   const parsed = parse(specification, raw, context);
-  const { requestLog } = context.runtime;
-  const before = context.address === undefined ? undefined : requestLog.latestAt(context.address);
+  const before = context.runtime.requestLog.latestAt(context.address ?? "");
   const entry = openEntry(specification, raw, parsed, context);
-  if (parsed instanceof AddinError || parsed instanceof CellError) {
+  if (parsed instanceof AddinError) {
+    entry.failed(parsed);
+    throw parsed;
+  }
+  if (parsed instanceof CellError) {
     // The error may be of another function in the same cell, and change when the stores do that it has read.
-    if (parsed instanceof CellError) for (const store of before?.reads ?? []) entry.log.dependsOn(store);
+    before?.reads.forEach((store) => entry.log.dependsOn(store));
     entry.failed(toRecorded(parsed));
     throw parsed;
   }

@@ -92,9 +92,21 @@ const plainCell = (cell: CellValue, format: string | undefined): PlainCell => {
   return cell.kind === "formatted" ? numberAs(cell.value, cell.numberFormat) : cell.text;
 };
 
-/** Dates become ISO text: `2026-01-05`, or `2026-01-05T09:30:00Z`. All other formats change only how a number is shown. */
+/** A note that a format puts behind the value: the part of a period that is covered, such as `(to 19 May)`. */
+const noteInFormat = /" (\([^"]*\))"$/;
+
+/**
+ * Dates become ISO text: `2026-01-05`, or `2026-01-05T09:30:00Z`, also where a format shows only the month. A note about a period follows:
+ * `2026-05-01 (to 19 May)`. All other formats change only how a number is shown.
+ */
 const numberAs = (value: number, format = ""): string | number => {
-  if (!format.startsWith("yyyy")) return value;
-  const text = new Date(fromSerial(value)).toISOString();
-  return format.includes("hh") ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
+  const note = noteInFormat.exec(format)?.[1];
+  const bare = format.replaceAll(/"[^"]*"/g, "");
+  const text = bare.includes("yyyy") ? isoText(value, bare.includes("hh")) : value;
+  return note === undefined ? text : `${text} ${note}`;
+};
+
+const isoText = (serial: number, withTime: boolean): string => {
+  const text = new Date(fromSerial(serial)).toISOString();
+  return withTime ? `${text.slice(0, 19)}Z` : text.slice(0, 10);
 };

@@ -120,7 +120,12 @@ const expectedOf = (cell: CellValue): readonly [csv: string, json: unknown] => {
   if (cell instanceof CellError) return [cell.excelCode, { error: cell.excelCode, message: cell.message }];
   if (cell instanceof AddinError) throw cell;
   if (cell.kind === "entity") return [cell.text, cell.text];
-  const shown = cell.numberFormat.startsWith("yyyy") ? dateText(cell.value, cell.numberFormat) : cell.value;
+  const { value, numberFormat } = cell;
+  // A period that is covered in part is shown as its month, with a note.
+  const note = /" (\(.*\))"$/.exec(numberFormat)?.[1];
+  if (note !== undefined)
+    return [`${dateText(value, "yyyy-mm-dd")} ${note}`, `${dateText(value, "yyyy-mm-dd")} ${note}`];
+  const shown = numberFormat.startsWith("yyyy") ? dateText(value, numberFormat) : value;
   return [String(shown), shown];
 };
 
@@ -156,7 +161,7 @@ describe("with a team of the demo's account", () => {
   test("every function is compared, but those about a workbook or a device", () => {
     const compared = new Set(examples.map(([name]) => name));
     const others = functions.filter(({ name }) => !compared.has(name)).map(({ name }) => name);
-    expect(others.toSorted()).toEqual(["ANALYSIS.LIST", "QUERY.CHANGES", "QUERY.INFO", "QUERY.PENDING"]);
+    expect(others.toSorted()).toEqual(["ANALYSIS.LIST", "QUERY.CHANGES", "QUERY.INFO", "QUERY.PENDING", "QUERY.SPAN"]);
   });
 
   test.each([
