@@ -1,5 +1,5 @@
 import { entitySearch } from "../../src/formulas/functions/entity/entity-search";
-import { Cancellation } from "../../src/engine/requests/request-context";
+import { Cancellation } from "../../src/engine/requests/cancellation";
 import type { Runtime } from "../../src/engine/runtime";
 import { runtimeOn, signIn } from "../strategies/engine";
 import { hostFunctions } from "../../test/support/host-functions";

@@ -1,5 +1,6 @@
 import { AddinError } from "../../src/engine/http/addin-error";
-import { Cancellation, type RequestContext } from "../../src/engine/requests/request-context";
+import { Cancellation } from "../../src/engine/requests/cancellation";
+import type { RequestContext } from "../../src/engine/requests/request-context";
 import type { Runtime } from "../../src/engine/runtime";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { mapStorage } from "../../test/support/map-storage";
@@ -73,12 +74,22 @@ export const signIn = async (runtime: Runtime, { credentials }: Network): Promis
   await runtime.session.signIn({ key: credentials.key, secret: credentials.secret }, false);
 };
 
+/** Loads what reads per score, by a listing of another universe: loading takes real time, in which virtual time would run on. */
+const loadPerScore = async (runtime: Runtime): Promise<void> => {
+  const entry = runtime.requestLog.open({ what: "warm-up", address: undefined, query: "" });
+  const path = { universe_id: "warm-up" };
+  const request = { route: "listEsgEvents", path, query: {}, fields: columns, perScore: true } as const;
+  await runtime.listings.read(request, { limit: 1 }, entry);
+  entry.done(1);
+};
+
 /** This repository's engine on a storage of its own or one that is handed on. */
 export const engineOn = (storage?: KeyValueStorage, perScore = false): Strategy => ({
   name: perScore ? "engine, chains by score" : "engine",
   start: async (network) => {
     const runtime = runtimeOn(network, storage ?? mapStorage());
     await signIn(runtime, network);
+    if (perScore) await loadPerScore(runtime);
     return cellsOf(runtime, perScore);
   },
 });

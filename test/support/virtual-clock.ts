@@ -10,6 +10,12 @@ interface Timer {
 
 /** Turns of the event loop in which everything that needs no time comes to rest: promises, bodies of responses. */
 const turnsToRest = 4;
+/** Virtual milliseconds. Before such a jump a part of the engine that loads late gets real time: loading takes no virtual time. */
+const longJump = 5_000;
+const timeToLoad = 5;
+/** A benchmark replaces the timers of the page. */
+const realTimeout = globalThis.setTimeout;
+
 /** Real milliseconds without any timer after which a run is a deadlock. */
 const mostIdle = 2_000;
 
@@ -64,6 +70,10 @@ export class VirtualClock implements Clock {
     promise.then(settle, settle);
     for (let idle = 0; ;) {
       await this.rest();
+      if (!state.settled && (this.#timers[0]?.at ?? 0) - this.#now >= longJump) {
+        await new Promise<void>((resolve) => realTimeout(resolve, timeToLoad));
+        await this.rest();
+      }
       if (state.settled) return promise;
       if (this.#step(Infinity)) idle = 0;
       else if (idle < mostIdle) idle += 1;

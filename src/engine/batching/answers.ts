@@ -7,7 +7,8 @@ import type { CachePolicy } from "../cache/policy";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { Client } from "../http/client";
-import { type RequestContext, reuseWindow, untilAborted } from "../requests/request-context";
+import { reuseWindow, untilAborted } from "../requests/cancellation";
+import type { RequestContext } from "../requests/request-context";
 import type { Scheduler } from "../scheduler/scheduler";
 import { hasAll, isAnswer, union } from "./loader";
 

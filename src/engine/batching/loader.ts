@@ -1,7 +1,8 @@
 import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import type { CallAttempt } from "../http/client";
-import { type RequestContext, reuseWindow } from "../requests/request-context";
+import { reuseWindow } from "../requests/cancellation";
+import type { RequestContext } from "../requests/request-context";
 import type { ScheduledAttempt, Scheduler } from "../scheduler/scheduler";
 import type { AccountCache } from "../cache/cache";
 import type { CacheEntry } from "../cache/entry";

@@ -6,7 +6,8 @@ import { itemsPerChunk } from "../cache/chunks";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { type Client, readPage } from "../http/client";
-import { type RequestContext, reuseWindow, untilAborted } from "../requests/request-context";
+import { reuseWindow, untilAborted } from "../requests/cancellation";
+import type { RequestContext } from "../requests/request-context";
 import type { Scheduler } from "../scheduler/scheduler";
 import {
   joinWindow,

@@ -3,7 +3,8 @@ import { type ChunkStore, itemsPerChunk } from "../cache/chunks";
 import type { CacheEntry } from "../cache/entry";
 import { hasAll, isAnswer } from "../batching/loader";
 import { AddinError } from "../http/addin-error";
-import { type RequestContext, untilAborted } from "../requests/request-context";
+import { untilAborted } from "../requests/cancellation";
+import type { RequestContext } from "../requests/request-context";
 import type { WireRecord } from "../../contract/page";
 import {
   collectPages,
@@ -29,6 +30,7 @@ import {
 } from "./paginated-list";
 import type { CachePolicy } from "../cache/policy";
 import type { Store } from "../store";
+import type * as readTogether from "./read-together";
 import type { SharedQueries, SharedSource } from "./shared-queries";
 
 /** Maximum number of cached lists of one listing with different fields. */
@@ -214,7 +216,8 @@ const longestFirst = (one: PaginatedList, other: PaginatedList): number =>
 export class PaginatedListings implements Listings, SharedSource {
   readonly #deps: ListingDeps;
   readonly #cache: ListCache;
-  #shared: Promise<SharedQueries> | undefined;
+  #together: Promise<typeof readTogether> | undefined;
+  #shared: SharedQueries | undefined;
   /** The paginator that may still read pages of a list. It lives as long as the list. */
   readonly #paginators = new WeakMap<PaginatedList, Paginator>();
   /** Paginators that wait for their first page, by cache key. */
@@ -249,16 +252,16 @@ export class PaginatedListings implements Listings, SharedSource {
     if (request.perScore === true) return this.#readPerScore(request, extent, requestContext);
     const { event_id, case_id } = request.query;
     if (request.route !== "listEsgDocuments" || (event_id ?? case_id) === undefined) return undefined;
-    return this.#loadShared().then((shared) => shared.read(request, extent, requestContext));
+    return this.#loadTogether().then(({ SharedQueries: Queries }) =>
+      (this.#shared ??= new Queries(this, this.#deps.clock)).read(request, extent, requestContext),
+    );
   }
 
-  #loadShared(): Promise<SharedQueries> {
-    this.#shared ??= import(/* webpackChunkName: "later-functions" */ "./shared-queries").then(
-      ({ SharedQueries }) => new SharedQueries(this, this.#deps.clock),
-    );
+  #loadTogether(): Promise<typeof readTogether> {
+    this.#together ??= import(/* webpackChunkName: "later-functions" */ "./read-together");
     // The next read loads it again.
-    this.#shared.catch(() => (this.#shared = undefined));
-    return this.#shared;
+    this.#together.catch(() => (this.#together = undefined));
+    return this.#together;
   }
 
   async #readPerScore(
@@ -266,7 +269,7 @@ export class PaginatedListings implements Listings, SharedSource {
     extent: ListingExtent,
     requestContext: RequestContext,
   ): Promise<ListingResult> {
-    const { PerScoreListing, requestedScores } = await import(/* webpackChunkName: "later-functions" */ "./per-score");
+    const { PerScoreListing, requestedScores } = await this.#loadTogether();
     const scores = requestedScores(request, extent);
     if (scores === undefined) return this.readOne(request, extent, requestContext);
     return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);

@@ -1,12 +1,7 @@
 import type { Clock } from "../clock";
 import { union } from "../batching/loader";
-import {
-  Cancellation,
-  deriveContext,
-  type RequestContext,
-  type RequestLogWriter,
-  untilAborted,
-} from "../requests/request-context";
+import { Cancellation, untilAborted } from "../requests/cancellation";
+import { deriveContext, type RequestContext, type RequestLogWriter } from "../requests/request-context";
 import type { WireRecord } from "../../contract/page";
 import { joinWindow, type ListingExtent, type ListingRequest, type ListingResult, type Listings } from "./listing";
 

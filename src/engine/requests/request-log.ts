@@ -2,15 +2,8 @@ import { t } from "../../i18n/t";
 import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { ComputedStore, type Store } from "../store";
-import {
-  type Cancellable,
-  Cancellation,
-  onSignalAbort,
-  type RequestContext,
-  type RequestLogWriter,
-  type Source,
-  type StoreName,
-} from "./request-context";
+import { type Cancellable, Cancellation, onSignalAbort } from "./cancellation";
+import type { RequestContext, RequestLogWriter, Source, StoreName } from "./request-context";
 
 /** What is known of one invocation of a function or action of the pane. Times in milliseconds since 1970. */
 export interface RequestLogEntry {

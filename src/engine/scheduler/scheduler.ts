@@ -3,7 +3,7 @@ import { type Clock, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
 import { Attempt, type CallAttempt, type Caller } from "../http/client";
 import type { CallRecord } from "../requests/request-log";
-import { onSignalAbort, untilAborted } from "../requests/request-context";
+import { onSignalAbort, untilAborted } from "../requests/cancellation";
 import { createStore } from "../store";
 import { type LimitDetection, type Pace, RateLimiter } from "./rate-limit/limiter";
 

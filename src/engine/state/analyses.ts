@@ -2,11 +2,12 @@ import { isObject } from "../../facts/json";
 import type { CallAttempt, Client } from "../http/client";
 import { AddinError } from "../http/addin-error";
 import type { Clock } from "../clock";
-import { type RequestContext, untilAborted } from "../requests/request-context";
+import type { RequestContext } from "../requests/request-context";
 import type { CachePolicy } from "../cache/policy";
 import type { Scheduler } from "../scheduler/scheduler";
 import type { KeyValueStorage } from "../storage";
 import { createStore } from "../store";
+import { untilAborted } from "../requests/cancellation";
 
 /** An analysis started here; `started_at` in ms since 1970. The service has no route that lists analyses. */
 export interface KnownAnalysis {

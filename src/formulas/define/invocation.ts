@@ -1,5 +1,5 @@
 import type { YieldToHost } from "../../engine/clock";
-import type { Cancellable } from "../../engine/requests/request-context";
+import type { Cancellable } from "../../engine/requests/cancellation";
 import type { Runtime } from "../../engine/runtime";
 import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";

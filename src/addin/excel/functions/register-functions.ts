@@ -1,5 +1,5 @@
 import { AddinError } from "../../../engine/http/addin-error";
-import { Cancellation } from "../../../engine/requests/request-context";
+import { Cancellation } from "../../../engine/requests/cancellation";
 import type { Runtime } from "../../../engine/runtime";
 import type { FunctionDefinition } from "../../../formulas/define/definition";
 import type { HostCapabilities, InvocationContext } from "../../../formulas/define/invocation";
