@@ -3,7 +3,6 @@ import { isUuid } from "../../contract/values";
 import { AddinError } from "../http/addin-error";
 import { nearest } from "../../i18n/nearest";
 import { t } from "../../i18n/t";
-import { comparableText } from "../../i18n/typed-text";
 import type { RequestContext } from "../requests/request-context";
 import type { DocumentSettings, KeyValueStorage } from "../storage";
 import { createStore } from "../store";
@@ -42,6 +41,9 @@ export interface UniverseDeps {
   /** Somebody is signed in: then the catalogue has all universes that it can have. */
   readonly usable: () => boolean;
 }
+
+/** Names are compared without case. What a person typed was cleaned where the arguments were read. */
+const comparableName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
 
 /** The catalogue of universes (added on this device or named in the workbook) and the one selected for this workbook. */
 export class Universes {
@@ -82,8 +84,8 @@ export class Universes {
     if (isUuid(text)) return text.toLowerCase();
     log.dependsOn("catalogue");
     const all = this.catalogue.get();
-    const wanted = comparableText(text);
-    const matches = all.filter(({ name }) => comparableText(name) === wanted);
+    const wanted = comparableName(text);
+    const matches = all.filter(({ name }) => comparableName(name) === wanted);
     if (matches.length > 1) throw this.#ambiguous(text, matches);
     if (matches[0] === undefined && !this.#deps.usable()) {
       log.dependsOn("session");
