@@ -68,4 +68,15 @@ describe("the clipboard", () => {
     await shows("A1:B1", [[1.5, "text"]]);
     expect(await bench.page.evaluate(() => "ran" in window)).toBe(false);
   });
+
+  // `mso-number-format` in a style sheet is not read yet. Take `failing` away with the mend.
+  it.failing("keeps the number formats of HTML of another program", async () => {
+    const style = String.raw`<style><!--.xl65 {mso-number-format:"0\.00";}--></style>`;
+    await clickCell(0, 1);
+    await paste("A1", {
+      "text/html": `<html><head>${style}</head><body><table><tr><td class=xl65>1.5</td></tr></table></body></html>`,
+    });
+    await shows("A1:A1", [[1.5]]);
+    expect((await bench.cell("A1")).text).toBe("1.50");
+  });
 });
