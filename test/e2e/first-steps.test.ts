@@ -54,7 +54,9 @@ describe("A newcomer pastes ISINs, resolves them and spills their events", () =>
 
   test("=ESG.EVENTS of a universe spills real dates, company names and scores, paged by 1,000", async () => {
     const calls = await stage.during(() => workbench.enterAll({ I1: '=ESG.EVENTS("EU Banks",3,,,,,"all")' }));
-    expect(calls.routes["listEsgEvents"]).toBe(2);
+    const rows = (await workbench.values("I2:I9999")).filter(([date]) => typeof date === "number");
+    expect(rows.length).toBeGreaterThan(1_000);
+    expect(calls.routes["listEsgEvents"]).toBe(Math.ceil(rows.length / 1_000));
     const [header, first] = await workbench.values("I1:O2");
     expect(header).toEqual([
       "Last activity",

@@ -36,6 +36,8 @@ export const createFixtures = (entities: number): Fixtures => {
 
 /** Events of EU Banks with score 3 or more in the last 30 days, all of them violator or watchlist. */
 export const recentBankEvents = { test: 240, small: 1_340, medium: 1_340, large: 1_340 } as const;
+/** Months of 30 days before the last 30 days in which EU Banks have events like those. Tests read the smallest world whole. */
+export const pastBankMonths = { test: 0, small: 29, medium: 29, large: 29 } as const;
 /** The third of them by score and last activity: seven documents, one of them premium. */
 export const dossierEvent = { position: 14, documents: 7, premiumDocument: 4 } as const;
 /** Documents of Acme and Volta in the last 92 days. */

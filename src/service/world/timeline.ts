@@ -30,6 +30,8 @@ export interface TimelineOptions {
   readonly today: number;
   /** Recent events of EU Banks that tests count. */
   readonly recent: number;
+  /** Months of 30 days before the last in which EU Banks have events like those of the last. */
+  readonly pastMonths: number;
 }
 
 type Setting = TimelineOptions & { readonly fixtures: Fixtures };
@@ -93,13 +95,49 @@ const countedPlan = (sampler: Sampler, position: number): EventPlan => {
   return { start, last, score, ungc: position % 4 === 0 ? 3 : 2, documents, fixture: dossier ? 1 : 0 };
 };
 
-const bankPlans = (bank: number, sampler: Sampler, { today, recent, fixtures }: Setting): EventPlan[] => {
+const daysOfMonth = 30;
+
+/**
+ * The events of EU Banks in the 30 days that end `month` times 30 days ago: fewer the farther back, as from sources
+ * that grow, so that a chart has no step and all events together stay below the row cap.
+ */
+const pastMonthEvents = (recent: number, month: number): number =>
+  Math.round(recent * 0.85 ** month * (1 + 0.08 * Math.sin(month * 1.7)));
+
+/**
+ * A bank's events of the months before the last, in scores and lengths like those of the last month. One bank in
+ * twenty has none in every third month, so that a month with events can follow one without.
+ */
+const pastPlans = (bank: number, sampler: Sampler, { today, recent, pastMonths, fixtures }: Setting): EventPlan[] => {
+  const plans: EventPlan[] = [];
+  for (let month = 1; month <= pastMonths; month += 1) {
+    if (bank % 20 === 7 && month % 3 === 1) continue;
+    const count = pastMonthEvents(recent, month);
+    for (let position = bank; position < count; position += fixtures.banks) {
+      const days = (month + sampler.unit()) * daysOfMonth;
+      const last = weekdayShift(-Math.round(days * secondsPerDay), sampler, today);
+      const like = countedPlan(sampler, position);
+      const low = sampler.chance(0.08);
+      plans.push({
+        ...like,
+        last,
+        start: last - (like.last - like.start),
+        score: low ? 1 + sampler.below(2) : like.score,
+        fixture: 0,
+      });
+    }
+  }
+  return plans;
+};
+
+const bankPlans = (bank: number, sampler: Sampler, setting: Setting): EventPlan[] => {
+  const { today, recent, fixtures } = setting;
   const plans: EventPlan[] = [];
   for (let position = bank; position < recent; position += fixtures.banks) {
     plans.push(countedPlan(sampler, position));
   }
   for (let quiet = 0; quiet < 6; quiet += 1) plans.push(quietPlan(sampler, today, quiet < 2));
-  return plans;
+  return [...plans, ...pastPlans(bank, sampler, setting)];
 };
 
 /** Events of one entity, oldest first. Most have one or two, few have many. */

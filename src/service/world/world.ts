@@ -1,6 +1,13 @@
 import { createCatalogue, type Catalogue } from "./catalogue";
 import { type Corpus, createCorpus } from "./corpus";
-import { entityCounts, createFixtures, recentBankEvents, type Fixtures, type WorldSize } from "./fixtures";
+import {
+  entityCounts,
+  createFixtures,
+  pastBankMonths,
+  recentBankEvents,
+  type Fixtures,
+  type WorldSize,
+} from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
 import { createSeededRandom, type SeededRandom } from "../common/random";
 import { createTimeline, type Timeline } from "./timeline";
@@ -35,6 +42,7 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
     entities: catalogue.original,
     today: new Date(midnight).getUTCDay(),
     recent: recentBankEvents[size],
+    pastMonths: pastBankMonths[size],
   });
   const corpus = createCorpus(seed, { timeline, size });
   return {

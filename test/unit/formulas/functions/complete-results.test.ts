@@ -58,12 +58,14 @@ const info = async (address: string): Promise<Readonly<Record<string, unknown>>>
 const universe = "Whole Catalogue";
 
 describe("A result is complete unless a person asks for less", () => {
-  test('=ESG.EVENTS("EU Banks",3) shows all 1,458 events in two pages', async () => {
+  test('=ESG.EVENTS("EU Banks",3) shows all events, in pages of 1,000', async () => {
     const events = await everything(listing("EU Banks", "events", "score=gte:3"));
-    expect(events).toHaveLength(1_458);
+    expect(events.length).toBeGreaterThan(1_000);
+    expect(events.length).toBeLessThan(10_000);
     const rows = await office.run("ESG.EVENTS", "EU Banks", 3, null, null, null, "id", null, "headers=no");
     expect(rows.map(([id]) => id)).toEqual(events.map(({ id }) => id));
-    expect(calls("/esg/events").map((query) => query.get("size"))).toEqual(["1000", "1000"]);
+    const pages = Array.from({ length: Math.ceil(events.length / 1_000) }, () => "1000");
+    expect(calls("/esg/events").map((query) => query.get("size"))).toEqual(pages);
   });
 
   test("the latest severe event of each company is one row for every company that has one", async () => {
@@ -156,6 +158,7 @@ describe("A result is complete unless a person asks for less", () => {
   });
 
   test("UN Global Compact classes are sorted by severity, here as by the service", async () => {
+    setCap(20_000);
     const options = "headers=no; ungc_classification=violator,watchlist; sort=ungc_classification:desc";
     const list = (limit: number | null) =>
       office.run("ESG.EVENTS", universe, null, null, null, null, "ungc_classification", limit, options);
