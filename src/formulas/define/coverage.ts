@@ -107,7 +107,7 @@ export const checkLicences = async (
     checked.map(async (id) => {
       const has = await inTargetCell(access, () => runtime.licences.has(id, context));
       if (has === true) coverage.set(id, covered);
-      else coverage.set(id, failedCoverage(has === false ? new AddinError("no-access", t("formula.noLicence")) : has));
+      else coverage.set(id, failedCoverage(has === false ? await unlicensedCompany(access, id) : has));
     }),
   );
   return coverage;
@@ -130,6 +130,19 @@ const findOutsiders = async (
       return [id, { status: "not in universe", error: new AddinError("not-found", sentence) }];
     }),
   );
+};
+
+/** The error of a company that the account may not read. Names of several share calls; where they cannot be had, the id stands there. */
+const unlicensedCompany = async (access: EngineAccess, id: string): Promise<AddinError> => {
+  const names = await inTargetCell(access, () => findEntities(access, [id], ["name"]));
+  const company = names instanceof Error ? undefined : toScalar(names.get(id)?.["name"]);
+  return new AddinError("no-access", t("formula.noLicence", { company: String(company ?? id) }));
+};
+
+/** The error of a call about one company, which names it where the service refused the company. */
+export const explainRefusal = async (access: EngineAccess, id: string, error: AddinError): Promise<AddinError> => {
+  if (error.code === "not-found") return unknownCompany(id);
+  return error.code === "no-access" ? unlicensedCompany(access, id) : error;
 };
 
 /** The error of an id that no company has, for example that of an event or a universe. */

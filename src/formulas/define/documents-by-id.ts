@@ -1,3 +1,4 @@
+import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
 import { readLine, cellText, wrongArgument } from "../arguments/argument";
 import { isUuid } from "../../contract/values";
@@ -45,7 +46,12 @@ export const defineDocumentsById = ({
             : inTargetCell(invocation, async () => {
                 const document_id = cellText(cell).toLowerCase();
                 if (!isUuid(document_id)) throw wrongArgument("id", t("allowed.uuid"), cell);
-                return toMembers(await runtime.answers.ask({ route, path: { document_id }, query }, requestContext));
+                try {
+                  return toMembers(await runtime.answers.ask({ route, path: { document_id }, query }, requestContext));
+                } catch (error) {
+                  if (!(error instanceof AddinError) || error.code !== "not-found") throw error;
+                  throw new AddinError("not-found", t("functions.noDocumentId", { id: document_id }));
+                }
               }),
         ),
       );

@@ -141,8 +141,7 @@ export const sharedHelp: SharedHelp = {
     city: "City of the company.",
     registration_code: "Registration code of the company.",
     employee_count: 'Number of employees: a minimum, or an operator such as "between:10;500".',
-    revenue:
-      'Revenue: a minimum, or an operator such as "lt:1000000". Lists and counts of a universe need currency with it.',
+    revenue: 'Revenue: a minimum, or an operator such as "lt:1000000". It needs currency with it.',
     currency: "Only companies whose latest revenue is in this currency, such as EUR.",
     isic4: "ISIC4 code of the company.",
     industry_code: "Industry code or its description.",

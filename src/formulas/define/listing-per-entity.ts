@@ -6,6 +6,7 @@ import type { FormulaResult } from "../table/formula-result";
 import { rowLimit, tabulate } from "../table/table-builder";
 import type { Row } from "../table/rows";
 import { inTargetCell } from "../table/target-cell";
+import { askAboutCompany } from "./company-call";
 import type { AnyInvocation } from "./invocation";
 
 /**
@@ -26,7 +27,8 @@ export const listPerEntity = async (
     cells.map((cell) =>
       inTargetCell(invocation, async (): Promise<TableRecords> => {
         const entity_id = await readEntityId(invocation, cell);
-        const read = await readListing(invocation, { route, path: { entity_id }, query, limit, whole }, tableColumns);
+        const listing = { route, path: { entity_id }, query, limit, whole };
+        const read = await askAboutCompany(invocation, entity_id, () => readListing(invocation, listing, tableColumns));
         return { ...read, records: read.records.map((record) => ({ ...record, entity_id })) };
       }),
     ),

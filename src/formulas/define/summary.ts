@@ -286,6 +286,15 @@ const refusePart = ({ rows, align }: SummaryList, { by, wide, total, show }: Sum
   if (failed !== undefined && (total || show.includes("share") || !rowsOfEntities)) throw failed;
 };
 
+/** Rows in time have 0 where nothing happened. @throws AddinError or CellError why where no company of the list is covered. */
+const requireMonitored = (
+  { rows, coverage = new Map() }: SummaryList,
+  [reason]: readonly (AddinError | CellError)[],
+): void => {
+  const isMonitored = rows.some((row) => typeof row === "string" && rowCoverage(row, coverage).error === undefined);
+  if (reason !== undefined && !isMonitored) throw reason;
+};
+
 /** @throws AddinError `invalid-argument` for days without a calendar period. */
 export const checkDays = (layout: SummaryLayout): void => {
   if (layout.show.includes("days") && !allGroupings(layout).some(isCalendarPeriod))
@@ -407,6 +416,7 @@ export const summarize = async (
   const last = table.total === undefined ? [] : [table.total];
   const { coverage = new Map() } = list;
   const uncovered = list.outside === undefined ? uncoveredErrors(coverage) : [];
+  if (!list.align) requireMonitored(list, uncovered);
   if (!list.align)
     return tabulate(
       invocation,

@@ -17,8 +17,10 @@ import type { Help } from "../../define/help";
 import type { FunctionDefinition } from "../../define/definition";
 import type { AnyInvocation } from "../../define/invocation";
 import type { TableRecord } from "../../table/columns";
+import { type ShownColumns, toReadOptions } from "../../table/layout";
 import { CellError } from "../../table/matrix";
 import { toMembers, toScalar } from "../../table/nested/values";
+import { type Row, rowMaker } from "../../table/rows";
 
 /** The key of a document on both document routes: its id and the moment of its extraction, ISO UTC. */
 export interface DocumentKey {
@@ -77,11 +79,29 @@ export const contentText = async (
   const name = invocation.translate === undefined ? field : `translated_${field}`;
   const record = await readContent(invocation, key, [...new Set([field, name])]);
   const text = toScalar(record[name]) ?? toScalar(record[field]);
-  if (record["status"] === "not found") throw new AddinError("not-found", t("functions.noDocument"));
   if (text !== undefined) return String(text);
-  if (record["status"] === "restricted")
-    throw new AddinError("no-access", t("functions.restricted", { message: contentMessage(record["error"]) }));
+  const error = whyMissing(record);
+  if (error !== undefined) throw error;
   return undefined;
+};
+
+/** Why a document has no content; undefined where the service has it and the licence covers it. */
+const whyMissing = (record: TableRecord): AddinError | undefined => {
+  if (record["status"] === "not found") return new AddinError("not-found", t("functions.noDocument"));
+  if (record["status"] !== "restricted") return undefined;
+  return new AddinError("no-access", t("functions.restricted", { message: contentMessage(record["error"]) }));
+};
+
+/** The row of a document: what a document that is not found or withheld does not have is an error, because blank would say that it has none. */
+export const documentRow = ({ layout }: AnyInvocation, record: TableRecord, { columns }: ShownColumns): Row => {
+  const error = whyMissing(record);
+  if (error === undefined) return record;
+  const look = toReadOptions(layout);
+  const cells = rowMaker(columns, layout, look)(record);
+  return cells.map((cell, place) => {
+    const column = columns[place];
+    return column?.member === undefined || column.read(record, look) !== undefined ? cell : error;
+  });
 };
 
 const contentMessage = (error: unknown): string => String(toScalar(toMembers(error)["message"]) ?? "");

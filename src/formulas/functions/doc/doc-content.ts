@@ -1,5 +1,5 @@
 import { contentColumns } from "../../table/column-sets";
-import { readContent, readDocumentKeys } from "./content";
+import { documentRow, readContent, readDocumentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
@@ -48,7 +48,7 @@ export const docContent = defineFunction({
       keys.map((read) =>
         inTargetCell(invocation, async () => {
           const key = read();
-          return key && readContent(invocation, key, fields);
+          return key && documentRow(invocation, await readContent(invocation, key, fields), tableColumns);
         }),
       ),
     );

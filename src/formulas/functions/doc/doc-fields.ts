@@ -1,5 +1,5 @@
 import { legacyDocumentColumns } from "../../table/column-sets";
-import { readDocumentKeys } from "./content";
+import { documentRow, readDocumentKeys } from "./content";
 import { defineFunction } from "../../define/define-function";
 import { inTargetCell } from "../../table/target-cell";
 import { fields, list } from "../../arguments/parameters";
@@ -52,7 +52,8 @@ export const docFields = defineFunction({
             request,
             invocation.requestContext,
           );
-          return documents === undefined ? { id: key.id, status: "not found" } : { ...documents, status: "ok" };
+          const record = documents === undefined ? { id: key.id, status: "not found" } : { ...documents, status: "ok" };
+          return documentRow(invocation, record, tableColumns);
         }),
       ),
     );

@@ -1,8 +1,11 @@
+import { isUuid } from "../../../contract/values";
+import { cellText } from "../../arguments/argument";
 import { defineFunction } from "../../define/define-function";
 import { readEntityId, entityList, searchKeys } from "../../arguments/entities";
 import { ruleKind } from "../../arguments/filters";
 import { choice, choiceParameter, optional } from "../../arguments/parameters";
 import { mapCells } from "../../define/map-cells";
+import { entityRecord } from "./records";
 import { searchValue } from "./search-options";
 
 /** `ENTITY.ID`: the id of the one entity that a cell means, else `#N/A` with the number of candidates. Many cells share one call. */
@@ -24,6 +27,11 @@ export const entityId = defineFunction({
   calculate: (invocation) => {
     const { id, by, country } = invocation.values;
     const also = country === undefined ? {} : { country: searchValue("country", country) };
-    return mapCells(invocation, id, (cell) => readEntityId(invocation, cell, { by, also }));
+    return mapCells(invocation, id, async (cell) => {
+      // An id needs no search, but may be that of an event or a universe.
+      if (country === undefined && isUuid(cellText(cell)))
+        return String((await entityRecord(invocation, cell, ["name"]))["entity_id"]);
+      return readEntityId(invocation, cell, { by, also });
+    });
   },
 });

@@ -1,10 +1,10 @@
 import { entityList } from "../../arguments/entities";
 import { defineFunction } from "../../define/define-function";
 import { explodeEntities } from "./records";
-import { flag } from "../../arguments/parameters";
+import { flag, text } from "../../arguments/parameters";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
-import { type ColumnSet, ownMember } from "../../table/columns";
+import { columnNamed, type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
 import { toMembers } from "../../table/nested/values";
 import { listRevenues } from "../../table/nested/revenue";
 
@@ -26,19 +26,30 @@ export const entityRevenue = defineFunction({
   help: {
     description: "Revenues of companies over time, one per row: name, date, value, currency and entity id.",
     synonyms: "sales, turnover, income, financials, size, revenue history",
-    options: { latest: "With yes, only the latest revenue of each company." },
+    options: {
+      latest: "With yes, only the latest revenue of each company.",
+      currency: "Only revenues in this currency, such as EUR.",
+    },
     examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],
   },
   parameters: { entities: entityList("entities") },
   layout: "table",
-  options: { latest: flag },
+  options: { latest: flag, currency: text },
   routes: ["searchEntities"],
   columns,
   calculate: async (invocation) => {
-    const most = invocation.options.latest === true ? 1 : undefined;
+    const { latest, currency } = invocation.options;
+    const most = latest === true ? 1 : undefined;
+    const isWanted = (revenue: TableRecord): boolean =>
+      currency === undefined || String(revenue["currency"]).toUpperCase() === currency.trim().toUpperCase();
     const rows = await explodeEntities(invocation, invocation.values.entities, ["revenue"], (entity) =>
-      listRevenues(entity["revenue"]).slice(0, most).map(toMembers),
+      listRevenues(entity["revenue"]).slice(0, most).map(toMembers).filter(isWanted),
     );
-    return tabulate(invocation, rows, showColumns(invocation, columns, undefined));
+    const tableColumns = showColumns(invocation, columns, undefined);
+    const { operations } = tableColumns;
+    const sort = operations.sort.map((key) =>
+      key.column.name === "value" ? { ...key, currency: columnNamed(columns, "currency", "sort") } : key,
+    );
+    return tabulate(invocation, rows, { ...tableColumns, operations: { ...operations, sort } });
   },
 });

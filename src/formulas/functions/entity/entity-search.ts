@@ -2,13 +2,15 @@ import { type Cell, filledCells } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { entityColumnMembers, entityShown } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
-import { ruleKind } from "../../arguments/filters";
+import { type QueryValue, ruleKind } from "../../arguments/filters";
 import { choice, choiceParameter, fields, optional, whole } from "../../arguments/parameters";
 import { inTargetCell } from "../../table/target-cell";
 import { searchConditions, searchOptions, searchValue } from "./search-options";
 import { entityList, invalidEntity, searchFor, type SearchKey, searchKeys } from "../../arguments/entities";
+import { currencyOption, readRevenueFilter } from "../universe/revenue-filter";
 import { tabulate } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
+import type { RecordFilter } from "../../table/listing-table";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { type ColumnSet, type FieldName, ownMember, columnFields, type TableRecord } from "../../table/columns";
 
@@ -70,7 +72,7 @@ export const entitySearch = defineFunction({
     maxCandidates: optional("number", whole(1, 10)),
   },
   layout: "table",
-  options: searchOptions,
+  options: { ...searchOptions, ...currencyOption },
   routes: ["searchEntities"],
   columns,
   calculate: async (invocation) => {
@@ -78,15 +80,42 @@ export const entitySearch = defineFunction({
     const tableColumns = showColumns(invocation, columns, withLeading(invocation.values.fields));
     const others = searchConditions(invocation.options);
     const further = country === undefined ? others : { ...others, country: searchValue("country", country) };
-    const request = { fields: columnFields(tableColumns.needed), maxCandidates: maxCandidates ?? 10 };
+    const { currency, revenue } = invocation.options as { readonly currency?: string; readonly revenue?: QueryValue };
+    const filter = await readRevenueFilter(revenue === undefined ? {} : { revenue }, currency);
+    const most = maxCandidates ?? mostCandidates;
+    const request = {
+      fields: [...new Set([...columnFields(tableColumns.needed), ...(filter?.fields ?? [])])],
+      // Those in another currency are left out here.
+      maxCandidates: filter === undefined ? most : mostCandidates,
+    };
+    const narrow = filter && ((candidates: Candidates) => keepCandidates(candidates, filter, most));
     const rows = await Promise.all(
       filledCells(query).map((cell) =>
-        inTargetCell(invocation, () => readCandidates(invocation, cell, by, further, request)),
+        inTargetCell(invocation, () => readCandidates(invocation, cell, by, further, request, narrow)),
       ),
     );
     return tabulate(invocation, rows.flat(), tableColumns);
   },
 });
+
+/** The most candidates that the service gives for one search. */
+const mostCandidates = 10;
+
+interface Candidates {
+  readonly total_candidates: number | undefined;
+  readonly matches: readonly TableRecord[];
+}
+
+/** The first `most` that the filter keeps. Their number is not known where the service has more than it gave. */
+const keepCandidates = (
+  { total_candidates, matches }: Candidates,
+  { keep }: RecordFilter,
+  most: number,
+): Candidates => {
+  const remaining = matches.filter(keep);
+  const hasAll = total_candidates !== undefined && total_candidates <= matches.length;
+  return { total_candidates: hasAll ? remaining.length : undefined, matches: remaining.slice(0, most) };
+};
 
 const readCandidates = async (
   invocation: AnyInvocation,
@@ -94,15 +123,14 @@ const readCandidates = async (
   by: SearchKey | undefined,
   further: EntityQuery,
   request: { readonly fields: readonly string[]; readonly maxCandidates: number },
+  narrow = (candidates: Candidates): Candidates => candidates,
 ): Promise<readonly TableRecord[]> => {
   const search = searchFor(cell, by);
   if (search.state === "blank") return [];
   if (search.state === "invalid") throw invalidEntity(search, cell);
   const query = Object.keys(further).length === 0 ? search.query : { ...search.query, ...further };
-  const { total_candidates, matches } = await invocation.runtime.entities.search(
-    query,
-    request,
-    invocation.requestContext,
+  const { total_candidates, matches } = narrow(
+    await invocation.runtime.entities.search(query, request, invocation.requestContext),
   );
   // The spread comes last: that is twice as fast as adding members to a copy.
   return matches.map((match, index) => ({ query: search.written, rank: index + 1, total_candidates, ...match }));

@@ -1,6 +1,7 @@
 import { associatedUniverseColumns, entityColumnMembers } from "../../table/column-sets";
 import { showColumns } from "../../table/layout";
 import { defineFunction } from "../../define/define-function";
+import { askAboutCompany } from "../../define/company-call";
 import { listPerEntity } from "../../define/listing-per-entity";
 import { listCells, filledCells } from "../../arguments/argument";
 import { readEntityId, entityList } from "../../arguments/entities";
@@ -47,7 +48,10 @@ export const entityUniverses = defineFunction({
     const listing = { route: "listEntityUniverses", query: {}, limit: most } as const;
     if (listCells(entities).length > 1)
       return listPerEntity(invocation, entities, listing, showColumns(invocation, ofSeveral, undefined));
-    const path = { entity_id: await readEntityId(invocation, filledCells(entities)[0]) };
-    return listTable(invocation, { ...listing, path }, showColumns(invocation, associatedUniverseColumns, undefined));
+    const entity_id = await readEntityId(invocation, filledCells(entities)[0]);
+    const tableColumns = showColumns(invocation, associatedUniverseColumns, undefined);
+    return askAboutCompany(invocation, entity_id, () =>
+      listTable(invocation, { ...listing, path: { entity_id } }, tableColumns),
+    );
   },
 });

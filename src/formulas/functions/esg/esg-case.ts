@@ -1,3 +1,5 @@
+import { AddinError } from "../../../engine/http/addin-error";
+import { t } from "../../../i18n/t";
 import type { AnyInvocation } from "../../define/invocation";
 import { entityColumnMembers, esgDocumentColumns, esgEventColumns } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
@@ -84,6 +86,11 @@ export const esgCase = defineFunction({
       ...events.records.map((record) => ({ ...record, kind: "event", date: record["start_date"] })),
       ...documents.records.map((record) => ({ ...record, kind: "document", date: record["extract_date"] })),
     ].sort((one, other) => (String(one.date) < String(other.date) ? -1 : 1));
+    // Each case has an event, so the id is none of a case, or the universe does not have its company.
+    if (rows.length === 0) {
+      const universe = invocation.runtime.universes.nameOf(universe_id, invocation.requestContext);
+      throw new AddinError("not-found", t("functions.noCase", { universe, id: invocation.values.caseId }));
+    }
     return tabulate(invocation, rows, tableColumns, [], {
       limit: rowLimit(invocation, invocation.values.limit),
       truncated: false,

@@ -4,6 +4,7 @@ import type { Cell } from "../../arguments/argument";
 import { entityList } from "../../arguments/entities";
 import { mergeQuery, period, type QueryValue, score } from "../../arguments/filters";
 import { optional, raw } from "../../arguments/parameters";
+import { askAboutCompany } from "../../define/company-call";
 import { wholeListing } from "../../table/listing-table";
 
 /** The first arguments of the functions that compute over the SDG documents of entities. */
@@ -30,7 +31,8 @@ export const entityListingQuery = (invocation: {
 
 /**
  * All SDG documents of one entity.
- * @throws AddinError `too-large` where there are more than can be read; the failures of the service.
+ * @throws AddinError `too-large` where there are more than can be read; `not-found` and `no-access`, which name the company; the other
+ * failures of the service.
  */
 export const readEntityDocuments = async (
   invocation: AnyInvocation,
@@ -38,6 +40,7 @@ export const readEntityDocuments = async (
   query: Readonly<Record<string, QueryValue>>,
   fields: readonly string[],
 ): Promise<readonly WireRecord[]> => {
-  const records = await wholeListing(invocation, { route: "listSdgDocuments", path: { entity_id }, query, fields });
+  const listing = { route: "listSdgDocuments", path: { entity_id }, query, fields } as const;
+  const records = await askAboutCompany(invocation, entity_id, () => wholeListing(invocation, listing));
   return records.map((record) => ({ ...record, entity_id }));
 };

@@ -8,6 +8,7 @@ import { defineFunction } from "../../define/define-function";
 import {
   checkAlignment,
   checkDays,
+  checkStatus,
   groupingsKind,
   allGroupings,
   summarize,
@@ -34,6 +35,7 @@ const sdgMeasures = [
   "negative",
   "net",
   "share",
+  "status",
   "days",
 ] as const;
 
@@ -51,7 +53,7 @@ export const sdgSummary = defineFunction({
     },
     options: {
       wide: "What to spread over columns: one for each value, in natural order.",
-      show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference. days are the covered days of a period and all its days, such as 19/30.",
+      show: "What to show, separated by commas; documents, mean_score and mean_polarity if omitted. positive and negative are means of the levels (0 to 1), net their mean difference. days are the covered days of a period and all its days, such as 19/30. status says whether each company of a list may be read (align=yes).",
     },
     examples: [
       {
@@ -83,6 +85,7 @@ export const sdgSummary = defineFunction({
       usualSdgMeasures,
     );
     const compare = comparedPeriods(options.compare, invocation, allGroupings(asked));
+    checkStatus({ ...asked, compare }, align);
     checkDays(asked);
     if (align) checkAlignment(invocation, asked, values.entities);
     const query = entityListingQuery(withEarlierFrom(invocation, compare));

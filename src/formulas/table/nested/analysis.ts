@@ -71,9 +71,10 @@ const mentionsField: Nested = {
 const countAt = (value: unknown, path: string): Scalar => {
   if (value === undefined) return undefined;
   const entity = memberAt(value, path);
-  if (entity === undefined) return path.toLowerCase() === "total" ? sumValues(value) : 0;
+  // Whether the analysis looks for the entity or the keyword at all is not known here, so what is missing is no 0.
+  if (entity === undefined) return path.toLowerCase() === "total" ? sumValues(value) : undefined;
   if (entity.rest === "" || entity.rest.toLowerCase() === "total") return sumValues(entity.value);
-  return toScalar(memberAt(entity.value, entity.rest)?.value) ?? 0;
+  return toScalar(memberAt(entity.value, entity.rest)?.value);
 };
 
 const labelledField = (labelsOf: (value: unknown) => readonly string[]): Nested => ({

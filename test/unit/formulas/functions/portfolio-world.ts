@@ -29,6 +29,8 @@ export class PortfolioWorld {
   outside: Company = { id: "", name: "" };
   /** A member of `unlicensedUniverse` that the account may not read. */
   unlicensed = "";
+  /** All companies that the account may not read. */
+  unlicensedIds: readonly string[] = [];
   unlicensedUniverse = "";
 
   private constructor(office: Office, token: string) {
@@ -58,6 +60,11 @@ export class PortfolioWorld {
   async get<Value>(path: string): Promise<Value> {
     const headers = { authorization: `Bearer ${this.#token}` };
     return (await this.office.service.fastify.inject({ url: path, headers })).json<Value>();
+  }
+
+  async post<Value>(path: string, payload: object): Promise<Value> {
+    const headers = { authorization: `Bearer ${this.#token}` };
+    return (await this.office.service.fastify.inject({ method: "POST", url: path, headers, payload })).json<Value>();
   }
 
   /** None where the account does not see the universe. */
@@ -96,6 +103,7 @@ export class PortfolioWorld {
     this.covered = portfolio.filter(({ id }) => !unlicensed.includes(id));
     this.outside = (await this.members("EU Banks")).find(({ id }) => !inside.has(id)) ?? this.outside;
     [this.unlicensed = ""] = unlicensed;
+    this.unlicensedIds = unlicensed;
     for (const { universe_name } of this.office.demo.universes)
       if (
         universe_name !== "Unlicensed Names" &&

@@ -86,7 +86,7 @@ test.each([
   ["mentions.Volta", 4],
   ["mentions.Acme Inc..total", 3],
   ["mentions.Acme Inc..acme inc", 1],
-  ["mentions.Nobody.total", 0],
+  ["mentions.Nobody.total", undefined],
   ["sentences", 2],
   ["sentences.text", "One.; Two."],
   ["sentences[2].results.joy", 1],
