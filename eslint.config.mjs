@@ -59,16 +59,7 @@ const translated = {
 
 export default tseslint.config(
   {
-    ignores: [
-      "dist/",
-      "node_modules/",
-      ".cache/",
-      "coverage/",
-      "screenshots/",
-      "**/*.cjs",
-      "*.js",
-      "src/contract/types.ts",
-    ],
+    ignores: ["dist/", "node_modules/", ".cache/", "coverage/", "screenshots/", "**/*.cjs", "*.js"],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {

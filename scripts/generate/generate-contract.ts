@@ -1,4 +1,3 @@
-import openapiTypescript, { astToString } from "openapi-typescript";
 import { format } from "prettier";
 import { parse } from "yaml";
 import { fieldDescriptionsSource, fieldsSource } from "./generate-fields";
@@ -15,9 +14,7 @@ const banner = "// Generated from openapi.yaml by `npm run generate`. Do not edi
 /** The files of src/contract that follow from openapi.yaml: path → content. */
 export const generateContract = async (): Promise<ReadonlyMap<string, string>> => {
   const document = readOpenapiDocument();
-  const types = astToString(await openapiTypescript(document.text, { silent: true }));
   const sources: Record<string, string> = {
-    "src/contract/types.ts": `/* eslint-disable max-lines */\n${types}`,
     "src/contract/fields.ts": fieldsSource(document),
     "src/contract/field-descriptions.ts": fieldDescriptionsSource(document),
     "src/contract/routes.ts": routesSource(document),

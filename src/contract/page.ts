@@ -11,5 +11,5 @@ export interface Page<T> {
   readonly total?: number;
 }
 
-/** One record as the service delivers it; types.ts describes its members by route. */
+/** One record as the service delivers it; openapi.yaml describes its members by route. */
 export type WireRecord = Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ const commentsOf = (source: string): string => {
 };
 
 const comments: readonly Text[] = files
-  .filter((file) => /^(src|test|scripts|bench)\/.*\.tsx?$/.test(file) && file !== "src/contract/types.ts")
+  .filter((file) => /^(src|test|scripts|bench)\/.*\.tsx?$/.test(file))
   .map((file) => ({ file, text: commentsOf(read(file)) }));
 
 const texts = [...pages, ...comments];
