@@ -26,7 +26,7 @@ export const cleanHtml = (html: string): string => {
   };
   DOMPurify.addHook("uponSanitizeElement", keepStyles);
   try {
-    return DOMPurify.sanitize(html, { WHOLE_DOCUMENT: true });
+    return DOMPurify.sanitize(html, { WHOLE_DOCUMENT: true, ADD_ATTR: ["x:num"] });
   } finally {
     DOMPurify.removeHook("uponSanitizeElement", keepStyles);
   }

@@ -7,7 +7,9 @@ import {
 import type { Area } from "./addresses";
 import type { Book } from "./book";
 import { cleanHtml, readRows, writeRows } from "./clipboard-text";
-import { type ClipboardParts, clipboardParts, type CopiedCell, spilledCells, type EngineCell } from "./private-hooks";
+import { enterPastedHtml, readPastedHtml } from "./overrides/pasted-html";
+import { type ClipboardParts, clipboardParts, type CopiedCell } from "./overrides/clipboard-parts";
+import { spilledCells, type EngineCell } from "./private-hooks";
 
 /** What Excel calls _All_ and _All except borders_. */
 const withAttached: readonly string[] = [
@@ -27,17 +29,20 @@ export const pasteLikeExcel = (book: Book): void => {
   const parts = clipboardParts(service);
   copySpilledCells(book, parts);
   pasteText(book, parts);
+  readPastedHtml(parts);
   service.addClipboardHook({
     id: "workbench-paste",
+    // After the engine's own hooks: what is entered last stays.
+    priority: 1_000,
     onBeforePaste: ({ subUnitId }) => {
       const isProtected = book.protection.isProtected(subUnitId);
       if (isProtected) book.protection.reportRefused();
       return !isProtected;
     },
-    onPasteCells: (from, to, _, { copyType, pasteType }) => {
+    onPasteCells: (from, to, cells, { copyType, pasteType }) => {
+      if (from === null) return enterPastedHtml(book, to, cells, pasteType);
       // Notes and links follow cells that are cut.
-      if (from === null || String(copyType) !== "COPY" || !withAttached.includes(pasteType))
-        return { undos: [], redos: [] };
+      if (String(copyType) !== "COPY" || !withAttached.includes(pasteType)) return { undos: [], redos: [] };
       const source = { sheetId: from.subUnitId, rows: from.range.rows, columns: from.range.cols };
       const target = { sheetId: to.subUnitId, rows: to.range.rows, columns: to.range.cols };
       const [notes, links] = [book.notes.pasted(source, target), book.links.pasted(source, target)];

@@ -2,12 +2,10 @@
 import {
   type CellValueType,
   getDisplayValueFromCell,
-  type ICellData,
   type Injector,
   type IRange,
   type IStyleData,
   type Nullable,
-  type ObjectMatrix,
   type Worksheet,
 } from "@univerjs/core";
 import {
@@ -89,42 +87,6 @@ export const interceptResults = (
     if (changed !== undefined) store(changed);
   };
 };
-
-/** A cell on the clipboard. */
-export interface CopiedCell extends Omit<ICellData, "v" | "t"> {
-  readonly v?: EngineCell["v"];
-  readonly t?: EngineCell["t"];
-  readonly displayV?: string;
-  /** The formula that fills it is copied too. */
-  readonly spillsAgain?: boolean;
-}
-
-/** What a copy has put aside for a paste in this page. */
-interface CopiedCells {
-  readonly matrix: Nullable<ObjectMatrix<CopiedCell>>;
-}
-
-/** What goes to the clipboard. */
-interface CopyContent {
-  readonly plain: string;
-  /** The rows that are copied: filtered ones are not. */
-  readonly discreteRange: { readonly rows: readonly number[] };
-}
-
-/** The members of the engine's clipboard that read and write cells. */
-export interface ClipboardParts {
-  _copyContentCache: {
-    readonly get: (copyId: string) => CopiedCells | undefined;
-    readonly set: (copyId: string, cells: CopiedCells) => void;
-  };
-  _generateCopyContent: (unitId: string, sheetId: string, range: IRange, ...rest: unknown[]) => Nullable<CopyContent>;
-  _pasteInternal: (copyId: string, pasteType: string) => Promise<boolean>;
-  _pastePlainText: (text: string, pasteType: string) => Promise<boolean>;
-  _pasteHTML: (html: string, pasteType: string) => Promise<boolean>;
-  legacyPaste: (html?: string, text?: string, files?: readonly File[]) => Promise<boolean>;
-}
-
-export const clipboardParts = (service: object): ClipboardParts => service as ClipboardParts;
 
 interface RuntimeWithSpills {
   _isInOtherArrayFormulaRange: () => boolean;

@@ -43,8 +43,8 @@ const isDecided = (entry: ICellData, cell: ICellData, text: string, { isText = f
   return entry.s !== undefined || (entry.t === CellValueType.STRING && isNoNumber.test(text.trim()));
 };
 
-/** What Excel takes for a text and the engine for a number: other bases, what is too large, and days that do not exist. */
-const isNoNumber = /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$/i;
+/** What Excel takes for a text and the engine for a number or a day: other bases, what is too large, and days that do not exist. */
+export const isNoNumber = /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$/i;
 
 /** Undefined for a text with formats of its own, and for an empty cell. */
 const typedText = (cell: TypedCell): string | undefined => {

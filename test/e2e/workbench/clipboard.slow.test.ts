@@ -69,14 +69,30 @@ describe("the clipboard", () => {
     expect(await bench.page.evaluate(() => "ran" in window)).toBe(false);
   });
 
-  // `mso-number-format` in a style sheet is not read yet. Take `failing` away with the mend.
-  it.failing("keeps the number formats of HTML of another program", async () => {
-    const style = String.raw`<style><!--.xl65 {mso-number-format:"0\.00";}--></style>`;
+  it("keeps the values and number formats of HTML of Excel", async () => {
+    const style = String.raw`<style><!--td {mso-number-format:General;} .xl65 {mso-number-format:"0\.00";} .xl66 {mso-number-format:"\@";} .xl67 {mso-number-format:"dd\.mm\.yyyy";}--></style>`;
+    const row = [
+      `<td class=xl65 align=right>1.50</td><td class=xl65>1.5</td><td class=xl66>0012</td><td class=xl67>31.01.2026</td>`,
+      `<td style='mso-number-format:"0\.0%"'><font color="#ff0000">12.5%</font></td><td class=xl65 x:num="1.4999">1.50</td><td>0012</td><td class=xl65><span style='mso-spacerun:yes'>&nbsp; </span>2.00</td>`,
+    ].map((cells) => `<tr>${cells}</tr>`);
     await clickCell(0, 1);
-    await paste("A1", {
-      "text/html": `<html><head>${style}</head><body><table><tr><td class=xl65>1.5</td></tr></table></body></html>`,
-    });
-    await shows("A1:A1", [[1.5]]);
-    expect((await bench.cell("A1")).text).toBe("1.50");
+    await paste("A1", { "text/html": `<html><head>${style}</head><body><table>${row.join("")}</table></body></html>` });
+    await shows("A1:D2", [
+      [1.5, 1.5, "0012", 46053],
+      [0.125, 1.4999, 12, 2],
+    ]);
+    const texts = await Promise.all(["A1", "B1", "C1", "D1", "A2", "B2", "C2", "D2"].map((cell) => bench.cell(cell)));
+    expect(texts.map(({ text }) => text)).toEqual([
+      "1.50",
+      "1.50",
+      "0012",
+      "31.01.2026",
+      "12.5%",
+      "1.50",
+      "12",
+      "2.00",
+    ]);
+    await bench.page.keyboard.press("Control+z");
+    await shows("A1:D1", [["", "", "", ""]]);
   });
 });

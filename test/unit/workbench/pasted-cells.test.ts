@@ -1,0 +1,81 @@
+import { type EntryContext } from "../../../src/workbench/univer/entry";
+import {
+  declaredFormat,
+  declaredFormats,
+  type PastedCell,
+  readPastedCell,
+} from "../../../src/workbench/univer/pasted-cells";
+
+const read = (cell: PastedCell, context: EntryContext = {}): unknown[] => {
+  const { v, f, s } = readPastedCell(cell, context);
+  return [f ?? v, typeof s === "object" ? s?.n?.pattern : undefined];
+};
+
+describe("a pasted cell", () => {
+  it.each<[cell: PastedCell, value: unknown, format: string | undefined]>([
+    [{ text: "1.50", format: "0.00" }, 1.5, "0.00"],
+    [{ text: "1.5", format: "0.00" }, 1.5, "0.00"],
+    [{ text: "1.50", format: "0.000", number: 1.4999 }, 1.4999, "0.000"],
+    [{ text: "1,234.50 EUR", format: '#,##0.00" EUR"' }, 1234.5, '#,##0.00" EUR"'],
+    [{ text: "(1,234.50)", format: "#,##0.00;(#,##0.00)" }, -1234.5, "#,##0.00;(#,##0.00)"],
+    [{ text: "12.5%", format: "0.0%" }, 0.125, "0.0%"],
+    [{ text: "00042", format: "00000" }, 42, "00000"],
+    [{ text: "31.01.2026", format: "dd.mm.yyyy" }, 46053, "dd.mm.yyyy"],
+    [{ text: "01/02/2026", format: "dd/mm/yyyy" }, 46054, "dd/mm/yyyy"],
+    [{ text: "01/02/2026", format: "mm/dd/yyyy" }, 46024, "mm/dd/yyyy"],
+    [{ text: "2026-01-31", format: "yyyy-mm-dd" }, 46053, "yyyy-mm-dd"],
+    [{ text: "0012", format: "@" }, "0012", "@"],
+    [{ text: "=1+1", format: "@" }, "=1+1", "@"],
+    [{ text: "2026-01-31", format: "@" }, "2026-01-31", "@"],
+    [{ text: "none", format: "0.00" }, "none", undefined],
+    [{ text: "1.50" }, 1.5, undefined],
+    [{ text: "0x1F" }, "0x1F", undefined],
+    [{ text: "1E400" }, "1E400", undefined],
+    [{ text: "2026-02-30" }, "2026-02-30", undefined],
+    [{ text: "2026-01-31" }, 46053, "yyyy-mm-dd"],
+    [{ text: "=A1+1" }, "=A1+1", undefined],
+  ])("%j has the value and the format that Excel gives it", (cell, value, format) => {
+    expect(read(cell)).toEqual([value, format]);
+  });
+
+  it("is the same day in a workbook that counts from 1904", () => {
+    expect(read({ text: "2026-01-31", format: "yyyy-mm-dd" }, { from1904: true })).toEqual([
+      46053 - 1462,
+      "yyyy-mm-dd",
+    ]);
+    expect(read({ text: "2026-01-31" }, { from1904: true })).toEqual([46053 - 1462, "yyyy-mm-dd"]);
+    expect(read({ text: "1903-12-31", format: "yyyy-mm-dd" }, { from1904: true })[0]).toBe("1903-12-31");
+  });
+
+  it("without a format is a text where the cell has the format of texts", () => {
+    expect(read({ text: "0012" }, { isText: true })).toEqual(["0012", undefined]);
+    expect(read({ text: "1.50", format: "0.00" }, { isText: true })).toEqual([1.5, "0.00"]);
+  });
+});
+
+describe("the number format of CSS", () => {
+  it.each([
+    [String.raw`mso-number-format:"0\.00";`, "0.00"],
+    [String.raw`color:red; mso-number-format:"\@"`, "@"],
+    [String.raw`mso-number-format:'\@'; x:y`, "@"],
+    [String.raw`mso-number-format:\@`, "@"],
+    [String.raw`mso-number-format:"\#\,\#\#0\.00\0022 EUR\0022";`, '#,##0.00" EUR"'],
+    [String.raw`mso-number-format:"yyyy\-mm\-dd";`, "yyyy-mm-dd"],
+    [String.raw`mso-number-format:"0\.00_\)\;\[Red\]\\\(0\.00\\\)";`, String.raw`0.00_);[Red]\(0.00\)`],
+    ["mso-number-format:Percent", "0.00%"],
+    ["mso-number-format:'Short Date'", "m/d/yyyy"],
+    ["mso-number-format:General;", undefined],
+    ["color:red", undefined],
+  ])("%s is read", (css, format) => {
+    expect(declaredFormat(css)).toBe(format);
+  });
+
+  it("stands at each selector of a style sheet", () => {
+    const css = String.raw`td {mso-number-format:General;} .xl65, .xl66 {mso-style-parent:style0; mso-number-format:"0\.00";}`;
+    expect([...declaredFormats(css)]).toEqual([
+      ["td", undefined],
+      [".xl65", "0.00"],
+      [".xl66", "0.00"],
+    ]);
+  });
+});
