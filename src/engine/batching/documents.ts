@@ -1,6 +1,3 @@
-import { isObject } from "../../facts/json";
-import { t } from "../../i18n/t";
-import { AddinError } from "../http/addin-error";
 import type { Client } from "../http/client";
 import type { RequestContext } from "../requests/request-context";
 import type { WireRecord } from "../../contract/page";
@@ -40,7 +37,7 @@ export class DocumentLoader {
           const { value } = await client({ route: "getLegacyDocuments", body: { documents, fields } }, attempt);
           return orderByIds(
             documents.map(({ id }) => id),
-            readDocuments(value),
+            value as readonly WireRecord[],
             "id",
           );
         },
@@ -87,7 +84,7 @@ export class DocumentLoader {
           const { value } = await this.#client({ route: "getDocuments", query, body: { documents } }, attempt);
           return orderByIds(
             documents.map((each) => each.datamarts_document_id),
-            readDocuments(readData(value)),
+            (value as { readonly data: readonly WireRecord[] }).data,
             "datamarts_document_id",
           );
         },
@@ -111,10 +108,3 @@ const orderByIds = (
   const byId = new Map(records.map((record) => [record[idField], record]));
   return ids.map((id) => byId.get(id) ?? null);
 };
-
-const readDocuments = (value: unknown): readonly WireRecord[] => {
-  if (Array.isArray(value)) return value as readonly WireRecord[];
-  throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
-};
-
-const readData = (value: unknown): unknown => (isObject(value) && "data" in value ? value["data"] : undefined);

@@ -1,6 +1,7 @@
+import type { Page, WireRecord } from "../../contract/page";
 import { t } from "../../i18n/t";
 import { AddinError } from "../http/addin-error";
-import { type CallAttempt, type Client, isPage } from "../http/client";
+import type { CallAttempt, Client } from "../http/client";
 import type { RequestContext } from "../requests/request-context";
 import type { Store } from "../store";
 import { isAnswer, Loader, type LoaderDeps } from "./loader";
@@ -79,8 +80,7 @@ export class MembershipLoader {
         query: { ...query, ...(cursor !== undefined && { search_after: cursor }) },
       } as const;
       const { value } = await this.#client(request, attempt);
-      if (!isPage(value)) throw new AddinError("unavailable", t("runtime.unreadable"), { cause: value });
-      const { data, has_next, search_after } = value;
+      const { data, has_next, search_after } = value as Page<WireRecord>;
       const before = members.size;
       for (const { id } of data) members.add(id);
       barrenPages = members.size > before ? 0 : barrenPages + 1;

@@ -1,5 +1,4 @@
 import { isObject } from "../../facts/json";
-import type { Page, WireRecord } from "../../contract/page";
 import { budgetReason, readProblem, type ReadProblem } from "../../contract/problems";
 import { routes, type RouteName } from "../../contract/routes";
 import { t } from "../../i18n/t";
@@ -115,7 +114,7 @@ export const createClient =
     try {
       signal?.throwIfAborted();
       const response = await send(buildRequest(baseUrl, call, signal), attempt);
-      return await readResponse(response, wantsText(call) ? "text" : "json", attempt);
+      return await readResponse(call, response, attempt);
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       throw cause instanceof AddinError ? cause : new AddinError("unavailable", t("runtime.unreachable"), { cause });
@@ -157,31 +156,51 @@ const statusCodes: Readonly<Record<number, ErrorCode>> = {
 
 /**
  * Reads a response whose body is JSON or text.
- * @throws AddinError with the code of the status; `unavailable` if the body is incomplete or not JSON.
+ * @throws AddinError with the code of the status; `unavailable` if the body is incomplete or none of this route. A proxy and a page
+ * of a network that wants a sign-in answer anything, with status 200.
  */
 const readResponse = async (
+  call: HttpCall,
   response: Response,
-  format: "json" | "text",
   attempt: CallAttempt | undefined,
 ): Promise<HttpReply> => {
   const { status } = response;
   const text = await readBody(response, attempt);
   if (!response.ok) throw toResponseError(response, parseProblem(text));
   if (status === 202 || status === 204) return { status, value: undefined };
-  return { status, value: format === "text" ? text : parseJson(text) };
+  const isText = wantsText(call);
+  const value = isText ? text : parseJson(text);
+  if (isText ? /^\s*</.test(text) : !hasShape(call.route, value)) throw unavailable("runtime.unreadable", value);
+  return { status, value };
 };
 
-/**
- * Checks that a reply's value is one page of a listing.
- * @throws AddinError `unavailable` otherwise.
- */
-export const readPage = (value: unknown): Page<WireRecord> => {
-  if (isPage(value)) return value;
-  throw unavailable("runtime.unreadable", value);
+const listRoutes: readonly RouteName[] = [
+  "findKgCandidates",
+  "translateDocuments",
+  "getLegacyDocuments",
+  "downloadAnalysis",
+  "getTimeSeries",
+];
+
+/** The text that an answer without a list has. */
+const idMembers: Readonly<Partial<Record<RouteName, string>>> = {
+  createToken: "access_token",
+  startAnalysis: "instance",
+  createUniverse: "universe_id",
+  extendCoverage: "task_id",
+  getEsgDocument: "id",
+  getSdgDocument: "id",
 };
 
-export const isPage = (value: unknown): value is Page<WireRecord> =>
-  isObject(value) && "data" in value && Array.isArray(value["data"]);
+/** Whether JSON can be the answer of a route: a list, an object with its id, or one with a list of records (`data`). */
+const hasShape = (route: RouteName, value: unknown): boolean => {
+  if (listRoutes.includes(route)) return Array.isArray(value);
+  if (!isObject(value)) return false;
+  const id = idMembers[route];
+  if (id !== undefined) return typeof value[id] === "string";
+  const { data } = value;
+  return Array.isArray(data) && data.every(isObject);
+};
 
 const unavailable = (key: "runtime.brokenOff" | "runtime.unreadable", cause: unknown): AddinError =>
   new AddinError("unavailable", t(key), { cause });

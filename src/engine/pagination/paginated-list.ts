@@ -5,7 +5,7 @@ import { estimateSize } from "../cache/cache";
 import { itemsPerChunk } from "../cache/chunks";
 import type { Clock } from "../clock";
 import { AddinError } from "../http/addin-error";
-import { type Client, readPage } from "../http/client";
+import type { Client, HttpReply } from "../http/client";
 import { reuseWindow, untilAborted } from "../requests/cancellation";
 import type { RequestContext } from "../requests/request-context";
 import type { Scheduler } from "../scheduler/scheduler";
@@ -304,7 +304,7 @@ export class Paginator {
         callers: () => [requestContext],
         start: () => (each) => this.#deps.client(this.#call(size, undefined), each),
       })
-      .then((reply) => readPage(reply?.value))
+      .then(toPage)
       .finally(() => (this.#front = undefined));
     requestContext.log.countCall();
     const page = await untilAborted(this.#front, requestContext);
@@ -356,7 +356,7 @@ export class Paginator {
         return (each) => client(this.#call(size, this.list.cursor), each).finally(() => (askedAt = each.at));
       },
     });
-    const page = readPage(reply?.value);
+    const page = toPage(reply);
     this.list.at = Math.min(this.list.at, askedAt);
     if (!isFirst) this.list.lastAt = askedAt;
     if (!isFirst && isMoving(this.#request)) this.list.caughtUp = false;
@@ -373,6 +373,9 @@ export class Paginator {
     return { route, path, query: { ...query, ...fieldQuery, size, ...after } };
   }
 }
+
+/** The client has checked its shape. */
+const toPage = (reply: HttpReply | undefined): Page<WireRecord> => reply?.value as Page<WireRecord>;
 
 /** The fields to send: with `id`, which identifies a record; none for an entity's universes, whose route takes no fields. */
 export const requestedFields = ({ route, fields }: ListingRequest): readonly string[] =>

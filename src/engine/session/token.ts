@@ -81,7 +81,7 @@ export const createIssueToken =
       const { value } = await untilAnswered(clock, signal, (attempt) =>
         client({ route: "createToken", body }, attempt),
       );
-      return readToken(value, clock.now());
+      return readToken(value as TokenResponse, clock.now());
     } catch (error) {
       throw hideCredentials(toSignedOut(error), credentials);
     }
@@ -101,19 +101,14 @@ export const pastedToken = (text: string, now: number): Token => {
   return toToken(value, expiresAt);
 };
 
-const readToken = (value: unknown, now: number): Token => {
-  if (
-    typeof value === "object" &&
-    value !== null &&
-    "access_token" in value &&
-    typeof value.access_token === "string"
-  ) {
-    const lifetime =
-      "expires_in" in value && typeof value.expires_in === "number" ? value.expires_in * 1_000 : millisecondsPerDay;
-    return toToken(value.access_token, now + lifetime);
-  }
-  throw new AddinError("unavailable", t("runtime.unreadable"), { cause: "token" });
-};
+/** The client has checked that it has the token. */
+interface TokenResponse {
+  readonly access_token: string;
+  readonly expires_in?: unknown;
+}
+
+const readToken = ({ access_token, expires_in }: TokenResponse, now: number): Token =>
+  toToken(access_token, now + (typeof expires_in === "number" ? expires_in * 1_000 : millisecondsPerDay));
 
 const toToken = (value: string, expiresAt: number): Token => {
   const claims = readClaims(value) ?? {};

@@ -58,6 +58,44 @@ test.each(pages)(
   },
 );
 
+/** What programs between Excel and the service answer in JSON, with status 200. */
+const foreignAnswers: readonly unknown[] = [
+  { status: "login required" },
+  { data: { login: "https://portal.example/" } },
+  { data: [null] },
+  { data: ["text"] },
+  {},
+  [],
+  null,
+  "ok",
+  0,
+];
+
+test.each(foreignAnswers.map((answer) => [JSON.stringify(answer), answer] as const))(
+  "%s in place of a list is asked again, at most six times, and is a sentence in the cell",
+  async (_, answer) => {
+    let isThrough = false;
+    const { clock, runtime, calls } = await lineTo(() =>
+      Promise.resolve(isThrough ? lastPage([{ title: "x" }]) : Response.json(answer)),
+    );
+    const read = (universe: number) =>
+      runtime.listings.read(
+        eventsOf(universe),
+        { limit: 5 },
+        runtime.requestLog.open({ what: "ESG.EVENTS", address: "S!A1", query: "" }),
+      );
+    await expect(clock.run(read(5))).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("the response was not one of the service") as string,
+    });
+    expect(calls).toHaveLength(6);
+    const later = read(6);
+    await clock.advance(300);
+    isThrough = true;
+    expect((await clock.run(later)).records).toEqual([expect.objectContaining({ title: "x" })]);
+  },
+);
+
 test("a page of HTML that stays is a sentence in the cell, and no value", async () => {
   const { clock, runtime } = await lineTo(() => Promise.resolve(new Response("<html></html>")));
   const entry = runtime.requestLog.open({ what: "ESG.EVENTS", address: "S!A1", query: "" });

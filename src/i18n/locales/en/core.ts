@@ -18,7 +18,7 @@ export const core = {
   "runtime.unavailable": "The request to the service failed (attempts: {attempts}, last at {time}): {cause}",
   "runtime.unreachable": "no connection",
   "runtime.brokenOff": "the response was incomplete",
-  "runtime.unreadable": "the response was not JSON",
+  "runtime.unreadable": "the response was not one of the service",
   "runtime.failed": "it answered {status}",
   "runtime.callTimedOut": "no response in {seconds} seconds",
   "runtime.noProgress": "The service has not responded for {seconds} seconds. Refresh to try again.",

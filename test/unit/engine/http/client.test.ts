@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { type RouteName, routes } from "../../../../src/contract/routes";
+import { AddinError } from "../../../../src/engine/http/addin-error";
 import { createClient, type Send } from "../../../../src/engine/http/client";
 
 const answering =
@@ -26,7 +28,7 @@ test("a call becomes the route's method and address, lists as repeated parameter
   const seen: Request[] = [];
   const send: Send = (request) => {
     seen.push(request);
-    return Promise.resolve(new Response("{}"));
+    return Promise.resolve(Response.json({ data: [] }));
   };
   await createClient("http://service.example/", send)(call);
   await createClient("http://service.example", send)({ route: "searchEntities", body: { entities: [{ name: "x" }] } });
@@ -109,7 +111,7 @@ test("an aborted call rejects with the signal's reason", async () => {
 });
 
 test("each part of an answer counts as progress, and characters that were cut in two are whole", async () => {
-  const bytes = new TextEncoder().encode('{"title":"Zürich – 東京"}');
+  const bytes = new TextEncoder().encode('{"data":[{"title":"Zürich – 東京"}]}');
   const body = new ReadableStream<Uint8Array>({
     start: (stream) => {
       for (const byte of bytes) stream.enqueue(new Uint8Array([byte]));
@@ -119,7 +121,7 @@ test("each part of an answer counts as progress, and characters that were cut in
   let parts = 0;
   const attempt = { signal: new AbortController().signal, progressed: () => (parts += 1) };
   const { value } = await createClient("http://x.example", () => Promise.resolve(new Response(body)))(call, attempt);
-  expect(value).toEqual({ title: "Zürich – 東京" });
+  expect(value).toEqual({ data: [{ title: "Zürich – 東京" }] });
   expect(parts).toBe(bytes.length + 1);
 });
 
@@ -143,4 +145,47 @@ test("a redirect is not followed, so the request's headers go to no other server
   expect(reached).toEqual([]);
   first.server.close();
   elsewhere.server.close();
+});
+
+const right: Readonly<Partial<Record<RouteName, unknown>>> = {
+  createToken: { access_token: "t" },
+  findKgCandidates: [],
+  translateDocuments: [],
+  getLegacyDocuments: [],
+  startAnalysis: { instance: "i" },
+  downloadAnalysis: [],
+  getTimeSeries: [],
+  getEsgDocument: { id: "d" },
+  getSdgDocument: { id: "d" },
+  createUniverse: { universe_id: "u" },
+  extendCoverage: { task_id: "t" },
+};
+
+test.each(Object.keys(routes) as RouteName[])("JSON of another shape is no answer of %s", async (route) => {
+  const read = (value: unknown): Promise<unknown> =>
+    createClient("http://service.example/", () => Promise.resolve(Response.json(value)))({ route }).then(
+      (reply) => reply.value,
+      (error: unknown) => (error instanceof AddinError ? error.code : error),
+    );
+  const answer = right[route] ?? { data: [{ id: "x" }] };
+  expect(await read(answer)).toEqual(answer);
+  const foreign = [{ status: "login" }, {}, { data: {} }, { data: [null] }, null, "ok", 1, true];
+  const others = Array.isArray(answer) ? [{ data: [] }] : [[], [{ id: "x" }]];
+  for (const value of [...foreign, ...others]) expect([value, await read(value)]).toEqual([value, "unavailable"]);
+});
+
+test("markup in place of lines of JSON or CSV is no answer", async () => {
+  const read = (query: Record<string, string>, text: string): Promise<unknown> =>
+    createClient(
+      "http://service.example/",
+      answering(text),
+    )({ route: "downloadAnalysis", query, body: {} }).then(
+      (reply) => reply.value,
+      (error: unknown) => (error instanceof AddinError ? error.code : error),
+    );
+  for (const query of [{ json_lines: "true" }, { output_format: "csv" }]) {
+    expect(await read(query, "\n<!doctype html><p>Sign in</p>")).toBe("unavailable");
+    expect(await read(query, "")).toBe("");
+    expect(await read(query, '{"a":1}\n')).toBe('{"a":1}\n');
+  }
 });
