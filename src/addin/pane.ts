@@ -244,6 +244,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     },
     cellEdit: followCellEdit(clock),
     locale: readLocale(),
+    timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 };
 

@@ -136,7 +136,7 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "yesterday",
         question: "What happened yesterday?",
         formula: '=ESG.EVENTS({universe},,"-1d","-1d",,"last_activity,entity.name,score,title",,"sort=score:desc")',
-        how: "from and to may be the same day; days are UTC.",
+        how: "from and to may be the same day.",
       },
     ],
   },

@@ -29,10 +29,20 @@ export interface MemoryPaneOptions {
   readonly clock: Clock;
   readonly theme: PaneTheme;
   readonly locale: string;
+  /** Of the device; UTC if omitted. */
+  readonly timeZone?: string;
 }
 
 /** The pane with the real runtime, and a workbook that is a map of cells. Parts of the add-in that need Excel answer with nothing. */
-export const createMemoryPane = ({ origin, clientId, send, clock, theme: firstTheme, locale }: MemoryPaneOptions) => {
+export const createMemoryPane = ({
+  origin,
+  clientId,
+  send,
+  clock,
+  theme: firstTheme,
+  locale,
+  timeZone = "UTC",
+}: MemoryPaneOptions) => {
   const persisted = new Map<string, unknown>();
   const storage: KeyValueStorage = {
     get: (key) => Promise.resolve(persisted.get(key)),
@@ -155,6 +165,7 @@ export const createMemoryPane = ({ origin, clientId, send, clock, theme: firstTh
     functionList: createStore<"current" | "reopen" | "unsure">("current"),
     reload: () => undefined,
     locale,
+    timeZone,
   };
   const pane = {
     deps,

@@ -200,4 +200,6 @@ export interface PaneDeps {
   readonly cellEdit: Store<boolean>;
   /** The display language of Office, such as `de-DE`. */
   readonly locale: string;
+  /** The IANA name of the device's time zone, such as `Europe/Berlin`; blank where it is not known. */
+  readonly timeZone: string;
 }

@@ -44,6 +44,12 @@ export const settingDefinitions = {
   refresh: { kind: "refresh", initial: "manual", read: readRefreshPolicy },
   /** The pane formats what it inserts. */
   formatInserted: flagSetting(true),
+  /** The IANA name of the time zone whose days count; undefined: UTC, and the pane has not yet proposed one. */
+  timeZone: {
+    kind: "zone",
+    initial: undefined,
+    read: (value: unknown) => (typeof value === "string" ? value : undefined),
+  },
   /** News of a refresh that are listed first. */
   newsFirst: severalSetting(newsFirst),
 } as const;

@@ -1,7 +1,8 @@
 import { millisecondsPerDay, lastSerial } from "../../facts/dates";
-import { addMonths, type CalendarPeriod, firstDayOfPeriod } from "../table/calendar";
+import { addMonths, type CalendarPeriod, firstDayOfPeriod, toWall } from "../table/calendar";
 import { fromSerial } from "../table/dates";
 import { isoDay, parseIso } from "../table/iso-dates";
+import type { TimeZone } from "../table/time-zone";
 import { t } from "../../i18n/t";
 import { AddinError } from "../../engine/http/addin-error";
 import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
@@ -12,17 +13,24 @@ export interface Span {
   readonly end: number;
 }
 
-/** The name of the argument for messages, and the moment that `today` means (ms since 1970). */
-export interface DateScope {
-  readonly name: string;
+/** The moment that `today` means (ms since 1970), and whose days count. */
+export interface Today {
   readonly now: number;
+  /** Undefined: UTC. */
+  readonly timeZone?: TimeZone | undefined;
+}
+
+/** Today, and the name of the argument for messages. */
+export interface DateScope extends Today {
+  readonly name: string;
   /** True for the moment of a record: a number keeps its time of day. */
   readonly exact?: boolean;
 }
 
 /**
- * Reads an Excel date, ISO text, `today`, `wtd` (since Monday), `mtd`, `qtd`, `ytd`, `-30d`, `-3m` or `-1y`. Days are UTC. A time of day
- * counts in ISO text with `T` only: else `NOW()` would be another question at each calculation.
+ * Reads an Excel date, ISO text, `today`, `wtd` (since Monday), `mtd`, `qtd`, `ytd`, `-30d`, `-3m` or `-1y`. Days are those of the
+ * time zone; a time without an offset is UTC, as moments in cells are. A time of day counts in ISO text with `T` only: else `NOW()` would be
+ * another question at each calculation.
  * @throws AddinError `invalid-argument`, also for a number that is no date of these times: 2026, 202611.
  */
 export const readDate = (cell: Cell, scope: DateScope): Span => {
@@ -42,10 +50,15 @@ export const readDate = (cell: Cell, scope: DateScope): Span => {
 /** Hours that the first day of a time zone begins before UTC, at most. */
 const mostHoursAhead = 14;
 
-/** @throws AddinError `invalid-argument` where a period begins after today, in any time zone. */
-export const refuseFuture = (start: number, cell: Cell, { name, now }: DateScope): void => {
-  if (start <= now + mostHoursAhead * 3_600_000) return;
-  throw new AddinError("invalid-argument", t("formula.afterToday", { name, came: showDate(cell), today: isoDay(now) }));
+/** @throws AddinError `invalid-argument` where a period begins after today; without a time zone, after today in any of them. */
+export const refuseFuture = (start: number, cell: Cell, { name, now, timeZone }: DateScope): void => {
+  const wall = toWall(now, timeZone);
+  const last = timeZone?.toMoment(startOfDay(wall) + millisecondsPerDay - 1) ?? now + mostHoursAhead * 3_600_000;
+  if (start > last)
+    throw new AddinError(
+      "invalid-argument",
+      t("formula.afterToday", { name, came: showDate(cell), today: isoDay(wall) }),
+    );
 };
 
 /** The error of 2026, 202611 and 20261119, numbers or texts, with the date that was meant; undefined for all others. */
@@ -79,7 +92,13 @@ export const showDate = (cell: Cell): string => {
   return isoDay(fromSerial(Math.floor(cell)));
 };
 
-const dayFrom = (start: number): Span => ({ start, end: start + millisecondsPerDay - 1 });
+/** A day of the time zone, by its first moment on the clocks there. */
+const dayFrom = (wall: number, { timeZone }: DateScope): Span => {
+  const next = wall + millisecondsPerDay;
+  return timeZone === undefined
+    ? { start: wall, end: next - 1 }
+    : { start: timeZone.toMoment(wall), end: timeZone.toMoment(next) - 1 };
+};
 
 /** The last year of Excel stands for "no end", so its days are dates too. */
 const isPlausible = (moment: number): boolean => {
@@ -87,12 +106,12 @@ const isPlausible = (moment: number): boolean => {
   return (year >= 1970 && year < 2200) || year === 9999;
 };
 
-const fromNumber = (serial: number, { exact }: DateScope): Span | undefined => {
+const fromNumber = (serial: number, scope: DateScope): Span | undefined => {
   if (!(serial >= 1 && serial <= lastSerial) || !isPlausible(fromSerial(Math.floor(serial)))) return undefined;
   const moment = fromSerial(serial);
-  return exact === true && !Number.isInteger(serial)
+  return scope.exact === true && !Number.isInteger(serial)
     ? { start: moment, end: moment }
-    : dayFrom(fromSerial(Math.floor(serial)));
+    : dayFrom(fromSerial(Math.floor(serial)), scope);
 };
 
 /** The periods to date, each from its first day until today. */
@@ -106,19 +125,20 @@ export const periodsToDate: ReadonlyMap<string, CalendarPeriod> = new Map([
 /** The first moment of the day of a moment. */
 export const startOfDay = (moment: number): number => Math.floor(moment / millisecondsPerDay) * millisecondsPerDay;
 
-const fromText = (text: string, { now, exact }: DateScope): Span | undefined => {
+const fromText = (text: string, scope: DateScope): Span | undefined => {
+  const { now, exact, timeZone } = scope;
   const moment = parseIso(text);
   if (moment !== undefined)
     return text.length > 10 && (exact === true || /^.{10}T/i.test(text))
       ? { start: moment, end: moment }
-      : dayFrom(startOfDay(moment));
-  const today = startOfDay(now);
+      : dayFrom(startOfDay(moment), scope);
   const lower = text.toLowerCase();
-  if (lower === "today") return dayFrom(today);
+  const today = startOfDay(toWall(now, timeZone));
+  if (lower === "today") return dayFrom(today, scope);
   const period = periodsToDate.get(lower);
-  if (period !== undefined) return dayFrom(Date.parse(firstDayOfPeriod(period, today)));
+  if (period !== undefined) return dayFrom(Date.parse(firstDayOfPeriod(period, today)), scope);
   const match = /^-(\d{1,4})([dmy])$/.exec(lower);
-  return match === null ? undefined : dayFrom(back(today, Number(match[1]), match[2] ?? "d"));
+  return match === null ? undefined : dayFrom(back(today, Number(match[1]), match[2] ?? "d"), scope);
 };
 
 const back = (today: number, count: number, unit: string): number =>

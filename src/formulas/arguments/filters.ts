@@ -4,7 +4,7 @@ import { type QueryRule, queryRules } from "../../contract/query-rules";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, type PlainKey, t } from "../../i18n/t";
 import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
-import { type DateScope, isoMoment, readDate, refuseFuture, showDate } from "./dates";
+import { type DateScope, isoMoment, readDate, refuseFuture, showDate, type Today } from "./dates";
 import type { RouteName } from "../../contract/routes";
 import { listFrom } from "../table/nested/values";
 import { countryOfCode, meaning } from "../table/readable";
@@ -150,19 +150,21 @@ export const dateCondition = (cell: Cell, rule: QueryRule, scope: DateScope): st
 export const periodCondition = (
   from: Cell,
   to: Cell,
-  scope: { readonly rule: QueryRule; readonly now: number },
+  { rule, ...moment }: { readonly rule: QueryRule } & Today,
 ): string | undefined => {
-  const { rule, now } = scope;
-  const fromScope = { name: "from", now };
+  const [fromScope, toScope] = [
+    { ...moment, name: "from" },
+    { ...moment, name: "to" },
+  ];
   if (to === undefined) return from === undefined ? undefined : dateCondition(from, rule, fromScope);
   if (from === undefined)
     return conditionIn(to, rule, "to") === undefined
-      ? printCondition({ operator: "lte", values: [isoMoment(readDate(to, { name: "to", now }).end)] })
-      : dateCondition(to, rule, { name: "to", now });
+      ? printCondition({ operator: "lte", values: [isoMoment(readDate(to, toScope).end)] })
+      : dateCondition(to, rule, toScope);
   if (typeof from === "string" && parseCondition(from) !== undefined)
     throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: describeCell(from) }));
   const { start } = readDate(from, fromScope);
-  const { end } = readDate(to, { name: "to", now });
+  const { end } = readDate(to, toScope);
   refuseFuture(start, from, fromScope);
   if (start > end)
     throw new AddinError("invalid-argument", t("formula.fromAfterTo", { from: showDate(from), to: showDate(to) }));
@@ -286,13 +288,17 @@ export const score = (route: RouteName): Kind<string> => {
   };
 };
 
+/** The arguments `from` and `to` of an invocation, and what their days are. */
+export interface PeriodArguments extends Today {
+  readonly values: { readonly from: Cell; readonly to: Cell };
+}
+
 /** The condition of the arguments `from` and `to` on a date parameter of a route. */
 export const period = (
-  call: { readonly values: { readonly from: Cell; readonly to: Cell }; readonly now: number },
+  { values, now, timeZone }: PeriodArguments,
   route: RouteName,
   member: string,
-): string | undefined =>
-  periodCondition(call.values.from, call.values.to, { rule: findRule(route, member), now: call.now });
+): string | undefined => periodCondition(values.from, values.to, { rule: findRule(route, member), now, timeZone });
 
 /** A query parameter that an argument sets. */
 export interface SaidByArgument {

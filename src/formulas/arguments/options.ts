@@ -2,7 +2,8 @@ import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import { type Argument, type Cell, listCells, describeCell, cellText } from "./argument";
-import type { Kind, KindScope } from "./parameters";
+import type { Today } from "./dates";
+import type { Kind } from "./parameters";
 
 /** The options of a function by key. */
 export type OptionKinds = Readonly<Record<string, Kind<unknown>>>;
@@ -115,7 +116,7 @@ const unquote = (value: string): string => {
 export const parseOptions = (
   options: GivenOptions,
   kinds: OptionKinds,
-  moment: Pick<KindScope, "now">,
+  moment: Today,
 ): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     [...options].flatMap(([key, all]) => {
@@ -125,6 +126,7 @@ export const parseOptions = (
       const cells = kind.keepsBlanks === true ? all : filledCells;
       const scope = {
         name: key,
+        timeZone: moment.timeZone,
         get now() {
           return moment.now;
         },

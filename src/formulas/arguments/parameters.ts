@@ -2,14 +2,14 @@ import { AddinError } from "../../engine/http/addin-error";
 import { formatList, t } from "../../i18n/t";
 import { nearest } from "../../i18n/nearest";
 import { type Argument, blankArgument, type Cell, listCells, filledCells, cellText, wrongArgument } from "./argument";
+import type { Today } from "./dates";
 import { isUuid } from "../../contract/values";
 import type { FieldName } from "../table/columns";
 import { CellError } from "../table/matrix";
 
-/** The name of the argument or option for messages, and the moment that `today` means (ms since 1970). */
-export interface KindScope {
+/** The name of the argument or option for messages, and today. */
+export interface KindScope extends Today {
   readonly name: string;
-  readonly now: number;
 }
 
 /** How one argument or option is read. */

@@ -2,7 +2,8 @@ import { millisecondsPerDay } from "../../facts/dates";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
 import { type Cell, cellText } from "../arguments/argument";
-import { isoMoment, periodsToDate, readDate, type Span } from "../arguments/dates";
+import { isoMoment, periodsToDate, readDate, type Span, startOfDay } from "../arguments/dates";
+import type { PeriodArguments } from "../arguments/filters";
 import {
   addMonths,
   type CalendarPeriod,
@@ -10,9 +11,11 @@ import {
   isCalendarPeriod,
   isLastOfMonth,
   nextPeriod,
+  toWall,
 } from "../table/calendar";
 import type { TableRecord } from "../table/columns";
 import { isoDay, parseIso } from "../table/iso-dates";
+import type { TimeZone } from "../table/time-zone";
 import type { AnyInvocation } from "./invocation";
 
 /** `previous`: with the period before. `year`: with the same period a year earlier. */
@@ -21,7 +24,7 @@ export type Comparison = "previous" | "year";
 /** What is compared: the period of `from` and `to`, and what its counterpart is. */
 export interface ComparedPeriods {
   readonly comparison: Comparison;
-  /** From the start of `from` to the end of `to`, or of today. */
+  /** From the start of `from` to the end of `to`, or of today, on the clocks of the time zone, as are all spans of this module. */
   readonly now: Span;
   /** The calendar period of the rows or columns: each is compared with its own counterpart. Undefined where none is by time. */
   readonly grouping: CalendarPeriod | undefined;
@@ -57,12 +60,6 @@ const shiftBy = (period: CalendarPeriod): Shift =>
 
 const finestFirst = ["week", "month", "quarter", "year"] as const;
 
-/** What a comparison needs of an invocation. */
-interface Compared {
-  readonly values: { readonly from: Cell; readonly to: Cell };
-  readonly now: number;
-}
-
 /**
  * What the option `compare` asks for beside these groupings; undefined where it is not set. Beside weeks, months, quarters or years each is
  * compared with its counterpart: `previous`, the one before it, `year`, the same one a year earlier (a week: 52 weeks earlier).
@@ -72,13 +69,15 @@ interface Compared {
  */
 export const comparedPeriods = (
   comparison: Comparison | undefined,
-  { values: { from, to }, now }: Compared,
+  { values: { from, to }, now, timeZone }: PeriodArguments,
   groupings: readonly string[],
 ): ComparedPeriods | undefined => {
   if (comparison === undefined) return undefined;
   if (from === undefined) throw new AddinError("invalid-argument", t("functions.compareNeedsFrom"));
-  const { start } = readDate(from, { name: "from", now });
-  const { end } = readDate(to ?? "today", { name: "to", now });
+  const first = readDate(from, { name: "from", now, timeZone });
+  // Clocks that skip midnight begin the day late.
+  const start = first.start === first.end ? toWall(first.start, timeZone) : startOfDay(toWall(first.start, timeZone));
+  const end = toWall(readDate(to ?? "today", { name: "to", now, timeZone }).end, timeZone);
   const period = { start, end };
   const grouping = finestFirst.find((each) => groupings.includes(each));
   if (grouping === "week" && groupings.filter(isCalendarPeriod).length > 1)
@@ -89,7 +88,7 @@ export const comparedPeriods = (
     return { comparison, now: period, grouping, shift };
   }
   const rolling: Shift = { months: 0, days: Math.round((end + 1 - start) / millisecondsPerDay), cut: "time" };
-  const calendar = calendarShift(period, from, now);
+  const calendar = calendarShift(period, from, toWall(now, timeZone));
   const previous = calendar ?? rolling;
   const shift: Shift = comparison === "previous" ? previous : { ...shiftBy("year"), cut: previous.cut };
   return { comparison, now: period, grouping, shift };
@@ -132,33 +131,35 @@ const counterpart = ({ start, end }: Span, shift: Shift, at: number): Span => {
 };
 
 /** The arguments of a summary with `from` at the start of the earlier period, to read the records of both. */
-export const withEarlierFrom = <Invocation extends { readonly values: { readonly from: Cell } }>(
+export const withEarlierFrom = <Invocation extends PeriodArguments>(
   invocation: Invocation,
   compare: ComparedPeriods | undefined,
 ): Invocation => {
   if (compare === undefined) return invocation;
-  const from = isoMoment(earlier(compare.now.start, compare.shift, false));
+  const wall = earlier(compare.now.start, compare.shift, false);
+  const from = isoMoment(invocation.timeZone?.toMoment(wall) ?? wall);
   return { ...invocation, values: { ...invocation.values, from } };
 };
 
-const momentIn = (record: TableRecord, date: string): number => parseIso(String(record[date])) ?? NaN;
+const wallIn = (record: TableRecord, date: string, timeZone: TimeZone | undefined): number =>
+  toWall(parseIso(String(record[date])) ?? NaN, timeZone);
 
 /** The records of both periods. What was fetched at `invocation.fetchedAt` is known until then: the counterpart ends as early. */
 export const comparedRecords = (
   { now: asked, grouping, shift, comparison }: ComparedPeriods,
   read: readonly TableRecord[],
   date: string,
-  { fetchedAt, now }: Pick<AnyInvocation, "fetchedAt" | "now">,
+  { fetchedAt, now, timeZone }: Pick<AnyInvocation, "fetchedAt" | "now" | "timeZone">,
 ): ComparedRecords => {
-  const at = Math.min(fetchedAt() ?? now, now);
+  const at = toWall(Math.min(fetchedAt() ?? now, now), timeZone);
   const within = (span: Span) => (record: TableRecord) => {
-    const moment = momentIn(record, date);
+    const moment = wallIn(record, date, timeZone);
     return moment >= span.start && moment <= span.end;
   };
   const current = read.filter(within(asked));
   if (grouping === undefined) {
     const before = counterpart(asked, shift, at);
-    return { now: current, before: read.filter(within(before)), title: titleOf(before) };
+    return { now: current, before: read.filter(within(before)), title: titleOf(before, timeZone) };
   }
   const pairs = new Map(
     periodsIn(asked, grouping, at).map((span) => {
@@ -167,7 +168,7 @@ export const comparedRecords = (
     }),
   );
   const before = read.flatMap((record) => {
-    const moment = momentIn(record, date);
+    const moment = wallIn(record, date, timeZone);
     const pair = Number.isNaN(moment) ? undefined : pairs.get(firstDayOfPeriod(grouping, moment));
     if (pair === undefined || moment < pair.before.start || moment > pair.before.end) return [];
     return [{ ...record, [pairedDay]: pair.day }];
@@ -189,8 +190,8 @@ const periodsIn = ({ start, end }: Span, grouping: CalendarPeriod, at: number): 
 };
 
 /** The days of a period; the end with its time, where that is not the end of the day. */
-const titleOf = ({ start, end }: Span): string => {
+const titleOf = ({ start, end }: Span, timeZone: TimeZone | undefined): string => {
   const [first, last] = [isoDay(start), isoDay(end)];
-  const time = end === endOfDay(end) ? "" : ` ${isoMoment(end).slice(11, 16)} UTC`;
+  const time = end === endOfDay(end) ? "" : ` ${isoMoment(end).slice(11, 16)} ${timeZone?.name ?? "UTC"}`;
   return first === last && time === "" ? first : `${first} to ${last}${time}`;
 };

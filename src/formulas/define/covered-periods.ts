@@ -35,7 +35,7 @@ export const spanOfCondition = (condition: QueryValue | undefined): Span => {
 export class CoveredPeriods {
   readonly #span: Span;
 
-  /** `fetchedAt`: ms since 1970. */
+  /** All in ms since 1970, on the clocks of the time zone. */
   constructor({ start, end }: Span, fetchedAt: number) {
     const today = Math.floor(fetchedAt / millisecondsPerDay) * millisecondsPerDay;
     this.#span = { start, end: Math.min(end, today + millisecondsPerDay - 1) };

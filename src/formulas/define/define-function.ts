@@ -10,8 +10,10 @@ import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
 import type { AsOf } from "../snapshots/snapshots";
 import { type Layout, readLayout } from "../table/layout";
+import { loadTimeZone } from "../table/calendar";
 import { type FormulaInput, FormulaResult, joinKey, type ResultRecords, type RowOrigin } from "../table/formula-result";
 import { CellError, type CellValue, plainValue } from "../table/matrix";
+import type { TimeZone } from "../table/time-zone";
 import type { FunctionDefinition, ResultShape } from "./definition";
 import { describe } from "./describe";
 import { formulaText } from "./formula-text";
@@ -27,7 +29,7 @@ export const defineFunction = <const P extends Parameters, O extends OptionKinds
   specification: Specification<P, O>,
 ): FunctionDefinition => ({
   ...describe(specification),
-  check: (argument, now) => checkArgument(specification, argument, now),
+  check: (argument, moment) => checkArgument(specification, argument, moment),
   shape: (values, now) => resultShape(specification, values, now),
   invoke: (values, context) => invoke(specification, values, context),
   ...(specification.stream && { stream: specification.stream }),
@@ -42,7 +44,9 @@ const invoke = async (
   raw: readonly unknown[],
   context: InvocationContext,
 ): Promise<FormulaResult> => {
-  const parsed = parse(specification, raw, context);
+  const zone = context.runtime.settings.get().timeZone;
+  const parsed =
+    zone === undefined ? parse(specification, raw, context) : await parseIn(zone, specification, raw, context);
   const before = context.runtime.requestLog.latestAt(context.address ?? "");
   const entry = openEntry(specification, raw, parsed, context);
   if (parsed instanceof AddinError) {
@@ -74,6 +78,9 @@ const invoke = async (
     return failCell(error, specification, context, entry);
   }
 };
+
+/** Whether the time zone of the workbook changes the answer. */
+const readsDays = ({ parameters }: AnySpecification): boolean => "from" in parameters || "since" in parameters;
 
 /** Only these arguments are stored: a list may be long. */
 const requestScope = (values: ParsedArguments["values"]): RequestScope =>
@@ -142,6 +149,7 @@ const formulaInput = (
     parameters: parameters.length,
     optionKeys: () => Object.keys(optionKinds(specification) ?? {}),
     universe: meansSelected ? runtime.universes.selected.get()?.universe_id : undefined,
+    timeZone: readsDays(specification) ? runtime.settings.get().timeZone : undefined,
   };
 };
 
@@ -166,7 +174,7 @@ const readSnapshot = async (
   entry: OpenRequest,
 ): Promise<FormulaResult> => {
   const { log } = entry;
-  for (const store of ["session", "snapshots", "selected-universe"] as const) log.dependsOn(store);
+  for (const store of ["session", "snapshots", "selected-universe", "settings"] as const) log.dependsOn(store);
   entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
   if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
   const snapshots = await loadSnapshots();
@@ -202,15 +210,26 @@ const onOtherSheet = (address: string | null | undefined, cell: string | undefin
 const parse = (
   specification: AnySpecification,
   raw: readonly unknown[],
-  context: InvocationContext,
+  { runtime, parameterAddresses, address }: InvocationContext,
+  timeZone?: TimeZone,
 ): ParsedArguments | AddinError | CellError => {
   try {
-    const { runtime, parameterAddresses, address } = context;
     const addresses = parameterAddresses?.map((each) => onOtherSheet(each, address));
-    return parseArguments(specification, raw, { now: runtime.clock.now(), addresses });
+    return parseArguments(specification, raw, { now: runtime.clock.now(), timeZone, addresses });
   } catch (error) {
     return error instanceof CellError ? error : asAddinError(error);
   }
+};
+
+/** The same in a workbook with a time zone, which this computer may not know. */
+const parseIn = async (
+  zone: string,
+  specification: AnySpecification,
+  raw: readonly unknown[],
+  context: InvocationContext,
+): Promise<ReturnType<typeof parse>> => {
+  const timeZone = await loadTimeZone(zone).catch(asAddinError);
+  return timeZone instanceof AddinError ? timeZone : parse(specification, raw, context, timeZone);
 };
 
 /** A cell error among the arguments is recorded too: the entry of an earlier result would speak for the cell otherwise. */
@@ -232,7 +251,7 @@ const openEntry = (
   context: InvocationContext,
 ): OpenRequest => {
   const { cache, onError } = readCaching("options" in parsed ? parsed.options : {});
-  return context.runtime.requestLog.open({
+  const entry = context.runtime.requestLog.open({
     what: specification.name,
     address: context.address,
     query: formulaText(specification.name, raw),
@@ -242,10 +261,12 @@ const openEntry = (
     cache,
     onError,
   });
+  if (readsDays(specification)) entry.log.dependsOn("settings");
+  return entry;
 };
 
 const toInvocation = (
-  { values, options, filters, translate, now }: ParsedArguments,
+  { values, options, filters, translate, now, timeZone }: ParsedArguments,
   layout: Layout,
   context: InvocationContext,
   requestContext: OpenRequest,
@@ -258,6 +279,7 @@ const toInvocation = (
     filters,
     translate,
     now,
+    timeZone,
     fetchedAt: () => requestContext.entry.fetchedAt,
     layout,
     runtime,

@@ -1,3 +1,4 @@
+import type { Today } from "../arguments/dates";
 import type { RouteName } from "../../contract/routes";
 import type { ParameterControl } from "../arguments/parameters";
 import type { FormulaResult, RecordIdentity } from "../table/formula-result";
@@ -72,7 +73,7 @@ export interface FunctionDefinition {
   /** True where the function reads the addresses of its arguments (`requiresParameterAddresses`). */
   readonly needsParameterAddresses?: boolean;
   /** The error message for one argument, checked alone, for the pane's form; undefined if it is valid. `place` counts from 0. */
-  readonly check: (argument: readonly [place: number, value: unknown], now: number) => string | undefined;
+  readonly check: (argument: readonly [place: number, value: unknown], moment: Today) => string | undefined;
   /** How the result will be laid out. @throws AddinError for a wrong argument. */
   readonly shape: (values: readonly unknown[], now: number) => ResultShape;
   /** Calculates one invocation. Rejects with an AddinError or a CellError, never with another error. */

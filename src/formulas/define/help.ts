@@ -73,7 +73,7 @@ export const sharedHelp: SharedHelp = {
   parameters: {
     universe: "Name or id of a universe. If omitted, the universe selected in the task pane.",
     minScore: 'Lowest score to include, 1 to 5, or an operator such as "in:3;5".',
-    from: 'First day: a date, "today", "-30d", "-3m", "-1y", or "wtd" (since Monday), "mtd", "qtd", "ytd"; not after today. Of a number with a time, such as NOW(), only the day counts; a time counts as ISO text with T. Days are UTC.',
+    from: 'First day: a date, "today", "-30d", "-3m", "-1y", or "wtd" (since Monday), "mtd", "qtd", "ytd"; not after today. Of a number with a time, such as NOW(), only the day counts; a time counts as ISO text with T. Days are those of the time zone of the workbook.',
     to: "Last day (included): a date or a span, as for from.",
     entities: "Companies: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards, in a cell, a range or an array.",
     entity: "A company: a name, an id, an ISIN, LEI, FIGI or ticker, or an entity card.",

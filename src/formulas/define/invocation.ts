@@ -9,6 +9,7 @@ import type { AsOf } from "../snapshots/snapshots";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import type { TableContext } from "../table/context";
 import type { SizeLimits } from "../table/rows";
+import type { TimeZone } from "../table/time-zone";
 
 /** What the host can show and take, as it is found out at run time. */
 export interface HostCapabilities {
@@ -74,6 +75,8 @@ export interface Invocation<Values, Options> extends TableContext {
   readonly context: InvocationContext;
   /** The moment that relative dates mean, ms since 1970. */
   readonly now: number;
+  /** Whose days count; undefined: UTC. */
+  readonly timeZone: TimeZone | undefined;
   /** When the oldest of the records read so far was fetched (ms since 1970); undefined before the first. */
   readonly fetchedAt: () => number | undefined;
 }

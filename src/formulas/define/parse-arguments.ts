@@ -11,12 +11,13 @@ import {
   parseList,
   cellText,
 } from "../arguments/argument";
-import { type DateScope, readDate } from "../arguments/dates";
+import { type DateScope, readDate, type Today } from "../arguments/dates";
 import { commonOptions, type LayoutScope } from "../arguments/common-options";
 import { routeFilters, isFilter, type QueryValue } from "../arguments/filters";
 import { type GivenOptions, type OptionKinds, parseOptions, readOptions } from "../arguments/options";
 import { type fields, flag, type Parameter, text } from "../arguments/parameters";
 import { columnsFor } from "../table/columns";
+import type { TimeZone } from "../table/time-zone";
 import type { AnySpecification } from "./specification";
 
 /** The arguments of one invocation, read and checked. */
@@ -26,6 +27,7 @@ export interface ParsedArguments {
   readonly filters: Readonly<Record<string, QueryValue>>;
   readonly translate: string | undefined;
   readonly now: number;
+  readonly timeZone: TimeZone | undefined;
 }
 
 /** Of a cell its address counts, and the error that it shows. */
@@ -50,7 +52,7 @@ const parametersCache = new WeakMap<AnySpecification, readonly (readonly [string
 export const parseArguments = (
   specification: AnySpecification,
   raw: readonly unknown[],
-  { now, addresses = [] }: { readonly now: number; readonly addresses?: readonly string[] | undefined },
+  { now, timeZone, addresses = [] }: Today & { readonly addresses?: readonly string[] | undefined },
 ): ParsedArguments => {
   const parameters = parametersCache.get(specification) ?? Object.entries(specification.parameters);
   parametersCache.set(specification, parameters);
@@ -63,11 +65,11 @@ export const parseArguments = (
   for (const [name, parameter] of parameters) {
     const argument = listArgument(parameter, read[place] ?? blankArgument, name, addresses[place]);
     refuseCompanies(specification, parameter, argument, name);
-    values[name] = parameter.parse(argument, { name, now });
+    values[name] = parameter.parse(argument, { name, now, timeZone });
     place += 1;
   }
-  const { options, filters, translate } = parseRest(specification, last, now);
-  return { values, options, filters, translate, now };
+  const { options, filters, translate } = parseRest(specification, last, { now, timeZone });
+  return { values, options, filters, translate, now, timeZone };
 };
 
 /**
@@ -122,7 +124,7 @@ const rests = new WeakMap<AnySpecification, Map<string, Rest>>();
 const mostRests = 200;
 
 /** The same options text is read once, because thousands of cells share it, unless it depends on the moment (`today`). */
-const parseRest = (specification: AnySpecification, argument: Argument, now: number): Rest => {
+const parseRest = (specification: AnySpecification, argument: Argument, { now, timeZone }: Today): Rest => {
   const kinds = optionKinds(specification);
   const cells = listCells(argument);
   if (kinds === undefined || cells.every((cell) => cell === undefined)) return noRest;
@@ -133,6 +135,7 @@ const parseRest = (specification: AnySpecification, argument: Argument, now: num
   if (before !== undefined) return before;
   const flags = { moment: false };
   const moment = {
+    timeZone,
     get now() {
       flags.moment = true;
       return now;
@@ -170,11 +173,11 @@ const readRest = ({ filters: route }: AnySpecification, options: Rest["options"]
 /** The error message for one argument, checked alone; undefined if it is valid. Makes no call. */
 export const checkArgument = (
   specification: AnySpecification,
-  [index, value]: readonly [number, unknown],
-  now: number,
+  argument: readonly [number, unknown],
+  moment: Today,
 ): string | undefined => {
   try {
-    parseOne(specification, [index, value], now);
+    parseOne(specification, argument, moment);
     return undefined;
   } catch (error) {
     if (error instanceof AddinError) return error.message;
@@ -185,21 +188,21 @@ export const checkArgument = (
 const parseOne = (
   specification: AnySpecification,
   [index, value]: readonly [number, unknown],
-  now: number,
+  moment: Today,
 ): unknown => {
   const [name, parameter] = Object.entries(specification.parameters)[index] ?? [];
   if (name !== undefined && parameter !== undefined) {
     const argument = readArgument(parameter, value);
     const cleaned = listArgument(parameter, argument, name, undefined);
-    if (parameter.control === "date") checkDates(cleaned, { name, now });
-    const read = parameter.parse(cleaned, { name, now });
+    if (parameter.control === "date") checkDates(cleaned, { ...moment, name });
+    const read = parameter.parse(cleaned, { ...moment, name });
     const { columns } = specification;
     if (parameter.control === "fields" && columns !== undefined)
       columnsFor(columns, read as ReturnType<typeof fields.parse>);
     return read;
   }
   const kinds = optionKinds(specification) ?? {};
-  return parseOptions(readOptionCells(specification, parseArgument(value), kinds), kinds, { now });
+  return parseOptions(readOptionCells(specification, parseArgument(value), kinds), kinds, moment);
 };
 
 /** Functions read `from` and `to` together, so `parse` does not check them; conditions with an operator are checked by the function. */

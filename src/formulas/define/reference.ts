@@ -22,8 +22,9 @@ Excel's functions that skip errors skip that last row too: COUNT, COUNTIF, COUNT
 AGGREGATE and SUBTOTAL with their options for errors, FILTER and XLOOKUP. Over a capped table they give a number of a part, where SUM, AVERAGE,
 MAX and SUMPRODUCT fail. Put \`=QUERY.INFO(A1,"truncated")\` beside them, or set \`limit\`.
 
-Days are UTC: \`today\` begins at midnight UTC, a \`to\` without a time includes its whole day, and moments in cells are UTC. The
-service cuts the days of analyses itself, in UTC too. Of a number with a time of day, such as \`NOW()\`, only the day counts. A time counts only as
+Days are those of the workbook's time zone, which Settings show; without one they are UTC. \`today\`, \`from\` and \`to\`, weeks and months, \`asof\`
+and the refusal of a \`from\` after today follow its clocks, summer time included. A \`to\` without a time includes its whole day. Moments in cells
+stay UTC, and so does a time without an offset. The service cuts the days of analyses itself, in UTC, so dates of analyses are days of UTC. Of a number with a time of day, such as \`NOW()\`, only the day counts. A time counts only as
 ISO text with \`T\`, such as \`"2026-01-31T10:30:00Z"\`: each other time is another question to the service, so a time that moves costs a request at
 each calculation. Numbers that are no dates of these times (2026, 202611) and a \`from\` after today are refused. ESG.SUMMARY counts events by
 \`start_date\`, when they began; ESG.EVENTS lists them by \`last_activity\`, which moves with each new document; \`date=\` asks for the other one.

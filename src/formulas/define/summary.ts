@@ -12,6 +12,7 @@ import {
   isCalendarPeriod,
   nextPeriod,
   periodName,
+  toWall,
 } from "../table/calendar";
 import { entityColumnMembers } from "../table/column-sets";
 import { type Column, type ColumnSet, ownMember, type TableRecord } from "../table/columns";
@@ -25,6 +26,7 @@ import { toScalar } from "../table/nested/values";
 import { byList, compareKeyNames, type Dimension, type Key, keysFrom, pivot } from "../table/pivot";
 import { readable } from "../table/readable";
 import type { Row } from "../table/rows";
+import type { TimeZone } from "../table/time-zone";
 import { alignRows, findEntities, tabulate } from "../table/table-builder";
 import { idsIn, type ListRow } from "./alignment";
 import { type ListCoverage, rowCoverage, uncoveredErrors } from "./coverage";
@@ -183,6 +185,7 @@ interface Surroundings {
   readonly entities: Entities;
   readonly texts: Layout["texts"];
   readonly covered: CoveredPeriods;
+  readonly timeZone: TimeZone | undefined;
   /** The shortest calendar period that is counted by. */
   readonly finest: CalendarPeriod | undefined;
 }
@@ -191,7 +194,7 @@ interface Surroundings {
 const groupingDimension = (
   grouping: Grouping,
   { date }: SummaryRecords,
-  { entities, texts, covered, finest }: Surroundings,
+  { entities, texts, covered, timeZone, finest }: Surroundings,
 ): Dimension => {
   const shape = { name: groupingColumn(grouping), type: groupingType(grouping) };
   const member = groupingMember(grouping, date);
@@ -202,7 +205,10 @@ const groupingDimension = (
   if (isCalendarPeriod(grouping))
     return {
       ...shape,
-      keysOf: (record) => keysFrom(record[pairedDay] ?? record[member]).flatMap((text) => dayIn(grouping, text)),
+      keysOf: (record) =>
+        record[pairedDay] === undefined
+          ? keysFrom(record[member]).flatMap((text) => dayIn(grouping, text, timeZone))
+          : keysFrom(record[pairedDay]).flatMap((day) => dayIn(grouping, day, undefined)),
       compare: compareKeyNames,
       title: (key) => periodName(grouping, String(key)),
       mark: (key) => covered.mark(grouping, String(key)),
@@ -254,9 +260,9 @@ const yearCell = (year: number, numberFormat: string): Column["header"] =>
 
 const toYear = (firstDay: string | number): number => Number(String(firstDay).slice(0, 4));
 
-const dayIn = (grouping: CalendarPeriod, value: string | number): readonly string[] => {
+const dayIn = (grouping: CalendarPeriod, value: string | number, timeZone: TimeZone | undefined): readonly string[] => {
   const moment = parseIso(String(value));
-  return moment === undefined ? [] : [firstDayOfPeriod(grouping, moment)];
+  return moment === undefined ? [] : [firstDayOfPeriod(grouping, toWall(moment, timeZone))];
 };
 
 /** The ISIC4 section of the primary leaf, `K Financial and insurance activities`: one for each company, so that sectors add up. */
@@ -355,8 +361,14 @@ const noted = (label: string, note: string): string =>
   label.endsWith(")") ? `${label.slice(0, -1)}, ${note})` : `${label} (${note})`;
 
 /** The days that the records are of. */
-const coveredPeriods = ({ compare, period }: SummaryLayout, { fetchedAt, now }: AnyInvocation): CoveredPeriods =>
-  new CoveredPeriods(compare?.now ?? spanOfCondition(period), fetchedAt() ?? now);
+const coveredPeriods = (
+  { compare, period }: SummaryLayout,
+  { fetchedAt, now, timeZone }: AnyInvocation,
+): CoveredPeriods => {
+  const { start, end } = spanOfCondition(period);
+  const span = { start: toWall(start, timeZone), end: toWall(end, timeZone) };
+  return new CoveredPeriods(compare?.now ?? span, toWall(fetchedAt() ?? now, timeZone));
+};
 
 /** Reads the days of the shortest calendar period among the keys of a row and its column. */
 const coveredDays = ({ by, wide }: SummaryLayout, covered: CoveredPeriods): CoveredDays => {
@@ -388,9 +400,10 @@ export const summarize = async (
   const entities = await readCompanies(invocation, records, groupings, list.align ? idsIn(list.rows) : []);
   const covered = coveredPeriods(layout, invocation);
   const finest = calendarPeriods.find((period) => groupings.includes(period));
+  const { timeZone } = invocation;
   const { texts } = invocation.layout;
   const toDimension = (grouping: Grouping): Dimension =>
-    groupingDimension(grouping, layout, { entities, texts, covered, finest });
+    groupingDimension(grouping, layout, { entities, texts, covered, timeZone, finest });
   const daysOf = coveredDays(layout, covered);
   const measured = { ...layout, overlaps: isOverlapping(groupings, list) };
   const measures =

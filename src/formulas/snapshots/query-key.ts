@@ -11,7 +11,8 @@ const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "asof_within",
  * What a formula asks as one text: two formulas with the same text ask the same. Blank arguments, the order of options, and the options that
  * say nothing of the rows make no difference. Relative dates stay as they are written, so they mean the day of the answer.
  */
-export const queryText = ({ function: name, values, parameters, optionKeys, universe }: FormulaInput): string => {
+export const queryText = (input: FormulaInput): string => {
+  const { function: name, values, parameters, optionKeys, universe, timeZone = "UTC" } = input;
   const texts = values.slice(0, parameters).map(plainArgument);
   while (texts.at(-1) === null) texts.pop();
   const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
@@ -19,7 +20,7 @@ export const queryText = ({ function: name, values, parameters, optionKeys, univ
     .map(([key, cells]) => [key, withoutLastBlanks(cells)] as const)
     .filter(([key, cells]) => !withoutEffectOnRows.has(key) && cells.length > 0)
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  return JSON.stringify([name, texts, options, universe ?? null]);
+  return JSON.stringify([name, texts, options, universe ?? null, ...(timeZone === "UTC" ? [] : [timeZone])]);
 };
 
 const withoutLastBlanks = (cells: readonly Cell[]): readonly Cell[] => {

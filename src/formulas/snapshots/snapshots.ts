@@ -9,8 +9,10 @@ import { addMessages, t } from "../../i18n/t";
 import { type Cell, cellText } from "../arguments/argument";
 import { millisecondsPerDay } from "../../facts/dates";
 import { readDate, refuseFuture, startOfDay } from "../arguments/dates";
+import { toWall } from "../table/calendar";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import { isoDay, parseIso } from "../table/iso-dates";
+import type { TimeZone } from "../table/time-zone";
 import { comparableText, linesToResult, resultToLines } from "./matrix-lines";
 import { queryText } from "./query-key";
 import { readSnapshotFile, type SnapshotCrypto, type SnapshotFileDeps, writeSnapshotFile } from "./snapshot-file";
@@ -36,6 +38,8 @@ export interface SnapshotsDeps extends Omit<SnapshotStoreDeps, "storage" | "dige
   readonly crypto: SnapshotCrypto;
   /** The account that is open now; undefined where there is none. */
   readonly account: () => AccountStorage | undefined;
+  /** Whose days count; undefined: UTC. */
+  readonly timeZone?: () => Promise<TimeZone | undefined>;
 }
 
 /** What became of a refresh. `full`: snapshots with a name leave no room; `refused`: the device did not store it. */
@@ -52,7 +56,7 @@ export interface AsOf {
   readonly isOfWorkbook?: true;
 }
 
-/** What a person sees of the snapshots: those with a name one by one, the others by their day (UTC). */
+/** What a person sees of the snapshots: those with a name one by one, the others by their day. */
 export interface SnapshotGroup {
   readonly ids: readonly string[];
   readonly name: string | undefined;
@@ -119,11 +123,12 @@ export class Snapshots {
   /** The newest first. */
   async groups(): Promise<readonly SnapshotGroup[]> {
     const groups = new Map<string, Snapshot[]>();
+    const timeZone = await this.#timeZone();
     for (const snapshot of (await this.store()?.list()) ?? []) {
-      const key = snapshot.name === undefined ? isoDay(snapshot.at) : snapshot.id;
+      const key = snapshot.name === undefined ? dayIn(snapshot.at, timeZone) : snapshot.id;
       groups.set(key, [...(groups.get(key) ?? []), snapshot]);
     }
-    return [...groups.values()].map(toGroup).sort((one, other) => other.at - one.at);
+    return [...groups.values()].map((group) => toGroup(group, timeZone)).sort((one, other) => other.at - one.at);
   }
 
   async usage(): Promise<SnapshotUsage> {
@@ -207,7 +212,7 @@ export class Snapshots {
   ): Promise<{ readonly asOf: WorkbookAsOf; readonly isHeld: readonly boolean[] }> {
     const store = this.#opened();
     const snapshots = await store.list();
-    const when = this.#read({ asof }, snapshots);
+    const when = this.#read({ asof }, snapshots, await this.#timeZone());
     const isHeld = [];
     for (const input of inputs) {
       const query = await store.hash(queryText(input));
@@ -225,7 +230,8 @@ export class Snapshots {
     const store = this.store();
     if (store === undefined) return false;
     const snapshots = await store.list();
-    if (fingerprint === undefined) return candidates(this.#read({ asof }, snapshots), snapshots).length > 0;
+    if (fingerprint === undefined)
+      return candidates(this.#read({ asof }, snapshots, await this.#timeZone()), snapshots).length > 0;
     const snapshot = snapshotNamed(asof, snapshots);
     return snapshot !== undefined && (await this.#fingerprint(snapshot, store)) === fingerprint;
   }
@@ -276,7 +282,8 @@ export class Snapshots {
   async #findResult(input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void): Promise<FormulaResult> {
     const store = this.#opened();
     const snapshots = await store.list();
-    const when = this.#read(asOf, snapshots);
+    const timeZone = await this.#timeZone();
+    const when = this.#read(asOf, snapshots, timeZone);
     if (asOf.fingerprint !== undefined && "snapshot" in when)
       if ((await this.#fingerprint(when.snapshot, store)) !== asOf.fingerprint)
         throw new AddinError("not-found", t("snapshots.other", { name: when.snapshot.name ?? "" }));
@@ -292,6 +299,7 @@ export class Snapshots {
       throw notHeld(
         when,
         holding.map(({ snapshot }) => snapshot),
+        timeZone,
       );
     const result = await this.#loadResult(store, holder.answer, holder.snapshot);
     const { fetchedAt, total, incomplete, partial } = holder.answer;
@@ -329,18 +337,27 @@ export class Snapshots {
     }
   }
 
+  async #timeZone(): Promise<TimeZone | undefined> {
+    return this.#deps.timeZone?.();
+  }
+
   /** @throws AddinError for a text that is neither a date nor the name of a snapshot. */
-  #read({ asof, within = usualDays, fingerprint }: AsOf, snapshots: readonly Snapshot[]): When {
+  #read(
+    { asof, within = usualDays, fingerprint }: AsOf,
+    snapshots: readonly Snapshot[],
+    timeZone: TimeZone | undefined,
+  ): When {
     const text = cellText(asof);
     const snapshot = snapshotNamed(text, snapshots);
     if (snapshot !== undefined) return { snapshot: snapshot };
     if (fingerprint !== undefined) throw unknownName(text, snapshots);
     try {
-      const scope = { name: "asof", now: this.#deps.clock.now() };
+      const scope = { name: "asof", now: this.#deps.clock.now(), timeZone };
       const { start, end } = readDate(asof, scope);
       refuseFuture(start, asof, scope);
-      const day = start === end ? new Date(end).toISOString() : isoDay(end);
-      return { since: startOfDay(start) - within * millisecondsPerDay, until: end, day, within };
+      const day = start === end ? new Date(end).toISOString() : dayIn(end, timeZone);
+      const first = startOfDay(toWall(start, timeZone)) - within * millisecondsPerDay;
+      return { since: timeZone?.toMoment(first) ?? first, until: end, day, within };
     } catch (error) {
       // A text of digits means a date, also where it cannot be read as one.
       if (typeof asof !== "string" || /^[\d\s./:-]+$/.test(text) || parseIso(text) !== undefined) throw error;
@@ -349,13 +366,15 @@ export class Snapshots {
   }
 }
 
-const toGroup = (snapshots: readonly Snapshot[]): SnapshotGroup => {
+const dayIn = (moment: number, timeZone: TimeZone | undefined): string => isoDay(toWall(moment, timeZone));
+
+const toGroup = (snapshots: readonly Snapshot[], timeZone: TimeZone | undefined): SnapshotGroup => {
   const last = snapshots.at(-1);
   const at = last?.at ?? 0;
   return {
     ids: snapshots.map(({ id }) => id),
     name: last?.name,
-    day: isoDay(at),
+    day: dayIn(at, timeZone),
     at,
     formulas: new Set(snapshots.flatMap(({ answers }) => answers.map(({ query }) => query))).size,
     bytes: snapshots.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -376,15 +395,15 @@ const readFingerprint = async ({ answers }: Snapshot, store: SnapshotStore): Pro
   );
 
 /** The error of a query that the asked snapshots do not hold. It names the nearest day that does. */
-const notHeld = (when: When, holding: readonly Snapshot[]): AddinError => {
+const notHeld = (when: When, holding: readonly Snapshot[], timeZone: TimeZone | undefined): AddinError => {
   const moment = "until" in when ? when.until : when.snapshot.at;
   const near = [...holding].sort((one, other) => Math.abs(one.at - moment) - Math.abs(other.at - moment))[0];
-  const day = near === undefined ? "" : isoDay(near.at);
+  const day = near === undefined ? "" : dayIn(near.at, timeZone);
   const sentence =
     "until" in when
       ? near === undefined
         ? t("snapshots.neverCaptured", { day: when.day })
-        : earlierThan(when, holding)
+        : earlierThan(when, holding, timeZone)
       : near === undefined
         ? t("snapshots.notInAny", { name: when.snapshot.name ?? "" })
         : t("snapshots.notInNamed", { name: when.snapshot.name ?? "", nearest: day });
@@ -395,10 +414,12 @@ const notHeld = (when: When, holding: readonly Snapshot[]): AddinError => {
 const earlierThan = (
   { since, until, day, within }: Extract<When, { readonly until: number }>,
   holding: readonly Snapshot[],
+  timeZone: TimeZone | undefined,
 ): string => {
   const latest = holding.findLast(({ at }) => at < since);
-  const nearest = isoDay(Math.min(...holding.map(({ at }) => at)));
+  const nearest = dayIn(Math.min(...holding.map(({ at }) => at)), timeZone);
   if (latest === undefined) return t("snapshots.capturedLater", { day, nearest });
-  const days = Math.ceil((startOfDay(until) - startOfDay(latest.at)) / millisecondsPerDay);
-  return t("snapshots.capturedEarlier", { day, nearest: isoDay(latest.at), within, days });
+  const [last, captured] = [until, latest.at].map((moment) => startOfDay(toWall(moment, timeZone)));
+  const days = ((last ?? 0) - (captured ?? 0)) / millisecondsPerDay;
+  return t("snapshots.capturedEarlier", { day, nearest: dayIn(latest.at, timeZone), within, days });
 };

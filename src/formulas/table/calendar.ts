@@ -2,9 +2,17 @@ import { millisecondsPerDay } from "../../facts/dates";
 import { toSerial } from "./dates";
 import { isoDay, parseIso } from "./iso-dates";
 import type { FormattedCell } from "./matrix";
+import type { TimeZone } from "./time-zone";
 
-/** The periods of the calendar that records are grouped by. Weeks start on Monday (ISO 8601); all days are UTC. */
+/** The periods of the calendar that records are grouped by. Weeks start on Monday (ISO 8601); all moments are of the clocks of a time zone. */
 export const calendarPeriods = ["week", "month", "quarter", "year"] as const;
+
+/** What the clocks of a time zone show at a moment (ms since 1970), as if it were a moment of UTC. */
+export const toWall = (moment: number, timeZone: TimeZone | undefined): number => timeZone?.toWall(moment) ?? moment;
+
+/** The time zone of a name; undefined for none. Most workbooks have none. @throws AddinError `invalid-argument` for an unknown name. */
+export const loadTimeZone = async (name: string | undefined): Promise<TimeZone | undefined> =>
+  name === undefined ? undefined : (await import(/* webpackChunkName: "time-zone" */ "./time-zone")).openTimeZone(name);
 
 /** A period of the calendar. */
 export type CalendarPeriod = (typeof calendarPeriods)[number];

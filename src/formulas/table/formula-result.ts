@@ -173,6 +173,8 @@ export interface FormulaInput {
   /** The names of its options. */
   readonly optionKeys: () => readonly string[];
   /** The selected universe, where the formula means it. */
+  /** The time zone of the workbook, where its days count. */
+  readonly timeZone?: string | undefined;
   readonly universe: string | undefined;
 }
 

@@ -3,12 +3,13 @@ import type { Runtime } from "../../../engine/runtime";
 import type { KeyValueStorage } from "../../../engine/storage";
 import type { RefreshedFormula } from "../../../formulas/changes/refresh-changes";
 import type { SnapshotReader } from "../../../formulas/define/invocation";
+import { loadTimeZone } from "../../../formulas/table/calendar";
 import { type CaptureResult, Snapshots } from "../../../formulas/snapshots/snapshots";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";
 
 interface WorkbookSnapshotsDeps {
-  readonly runtime: Pick<Runtime, "ofAccount" | "session">;
+  readonly runtime: Pick<Runtime, "ofAccount" | "session" | "settings">;
   readonly recalculation: Pick<Recalculation, "follow">;
   /** The answers that cells show. */
   readonly answers: Pick<LatestResults, "of">;
@@ -29,6 +30,7 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
   const { runtime, recalculation, answers, clock, crypto, locks } = deps;
   const all = new Snapshots({
     account: () => storageNow(runtime.ofAccount),
+    timeZone: () => loadTimeZone(runtime.settings.get().timeZone),
     crypto,
     clock,
     exclusive: async (work) => await locks.request("spillway snapshots", work),

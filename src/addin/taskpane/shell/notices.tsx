@@ -11,6 +11,7 @@ import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
 import { RepairNotice } from "./repair-notice";
+import { TimeZoneNotice } from "./time-zone-notice";
 
 const useStyles = makeStyles({
   // Visible at every scroll position, because the user may be far down in a form.
@@ -51,6 +52,7 @@ export const Notices = (): ReactNode => {
       <RepairNotice />
       <NewerReleaseNotice />
       <FunctionListNotice />
+      {isSignedIn && <TimeZoneNotice />}
       {isSignedIn && <FillKeeper />}
       {(sentences.length > 0 || editing) && (
         <Stack>

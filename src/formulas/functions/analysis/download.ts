@@ -112,14 +112,14 @@ export const documentLimit = optional<number | "all">("limit", {
 /** The name of an entity of the analysis. */
 export const analysisEntity = optional("text", text);
 
-/** One day of an analysis, as `yyyy-mm-dd`. */
+/** One day of an analysis, as `yyyy-mm-dd`: the service cuts its days in UTC. */
 const dayKind: Kind<string> = {
   ...raw,
   allowed: () => t("allowed.date"),
-  read: (cells, scope) => {
-    const cell = raw.read(cells, scope);
-    const { start } = readDate(cell, scope);
-    refuseFuture(start, cell, scope);
+  read: (cells, { name, now }) => {
+    const cell = raw.read(cells, { name, now });
+    const { start } = readDate(cell, { name, now });
+    refuseFuture(start, cell, { name, now });
     return isoDay(start);
   },
 };

@@ -1,6 +1,5 @@
-import { type Cell } from "../../arguments/argument";
 import { optionalEntityList } from "../../arguments/entities";
-import { mergeQuery, period, type QueryValue, score } from "../../arguments/filters";
+import { mergeQuery, period, type PeriodArguments, type QueryValue, score } from "../../arguments/filters";
 import { optional, raw, text } from "../../arguments/parameters";
 
 /** The listings of a universe that the ESG functions read. */
@@ -20,10 +19,7 @@ export const universeListingParameters = (route: EsgListing) => ({
  * @throws AddinError `invalid-argument` where an argument and an option set the same filter differently.
  */
 export const universeListingQuery = (
-  invocation: {
-    readonly values: { readonly minScore: string | undefined; readonly from: Cell; readonly to: Cell };
-    readonly now: number;
-  },
+  invocation: PeriodArguments & { readonly values: { readonly minScore: string | undefined } },
   filters: Readonly<Record<string, QueryValue>>,
   route: EsgListing,
   date: string,

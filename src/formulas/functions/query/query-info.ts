@@ -4,12 +4,14 @@ import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import { t } from "../../../i18n/t";
 import type { Cell } from "../../arguments/argument";
-import { isoMoment, readDate } from "../../arguments/dates";
+import { type DateScope, readDate } from "../../arguments/dates";
 import { choice, choiceParameter, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import type { AnyInvocation } from "../../define/invocation";
+import { toWall } from "../../table/calendar";
 import { toSerial } from "../../table/dates";
 import { FormulaResult } from "../../table/formula-result";
+import { isoDay } from "../../table/iso-dates";
 import type { CellValue } from "../../table/matrix";
 
 /** The log entry of the formula whose cell or spill contains this address; the latest of several. */
@@ -55,10 +57,10 @@ const universeName = ({ scope }: RequestLogEntry, { runtime, requestContext }: A
   }
 };
 
-/** A date as a day, counted from when the formula was calculated; anything else as it was given. */
-const dayText = (value: Cell, name: string, now: number): string => {
+/** A date as a day of the time zone, counted from when the formula was calculated; anything else as it was given. */
+const dayText = (value: Cell, scope: DateScope): string => {
   try {
-    return isoMoment(readDate(value, { name, now }).start).slice(0, 10);
+    return isoDay(toWall(readDate(value, scope).start, scope.timeZone));
   } catch (error) {
     if (error instanceof AddinError) return String(value);
     throw error;
@@ -66,9 +68,10 @@ const dayText = (value: Cell, name: string, now: number): string => {
 };
 
 /** The days that a formula asked for: `2025-11-19 to 2026-11-19`; blank where it asks for all. */
-const periodText = ({ scope, startedAt }: RequestLogEntry): string => {
-  const from = scope?.from === undefined ? undefined : dayText(scope.from, "from", startedAt);
-  const to = scope?.to === undefined ? undefined : dayText(scope.to, "to", startedAt);
+const periodText = ({ scope, startedAt }: RequestLogEntry, { timeZone }: AnyInvocation): string => {
+  const moment = { now: startedAt, timeZone };
+  const from = scope?.from === undefined ? undefined : dayText(scope.from, { ...moment, name: "from" });
+  const to = scope?.to === undefined ? undefined : dayText(scope.to, { ...moment, name: "to" });
   if (from !== undefined && to !== undefined) return `${from} to ${to}`;
   if (from !== undefined) return `since ${from}`;
   return to === undefined ? "" : `until ${to}`;

@@ -1,8 +1,7 @@
 import type { WireRecord } from "../../../contract/page";
 import type { AnyInvocation } from "../../define/invocation";
-import type { Cell } from "../../arguments/argument";
 import { entityList } from "../../arguments/entities";
-import { mergeQuery, period, type QueryValue, score } from "../../arguments/filters";
+import { mergeQuery, period, type PeriodArguments, type QueryValue, score } from "../../arguments/filters";
 import { optional, raw } from "../../arguments/parameters";
 import { askAboutCompany } from "../../define/company-call";
 import { wholeListing } from "../../table/listing-table";
@@ -19,11 +18,12 @@ export const entityListingParameters = {
  * The filters of such a function: its options, `minScore`, and `from` and `to` on `extract_date`.
  * @throws AddinError `invalid-argument` where an argument and an option set the same filter differently.
  */
-export const entityListingQuery = (invocation: {
-  readonly values: { readonly minScore: string | undefined; readonly from: Cell; readonly to: Cell };
-  readonly filters: Readonly<Record<string, QueryValue>>;
-  readonly now: number;
-}): Readonly<Record<string, QueryValue>> =>
+export const entityListingQuery = (
+  invocation: PeriodArguments & {
+    readonly values: { readonly minScore: string | undefined };
+    readonly filters: Readonly<Record<string, QueryValue>>;
+  },
+): Readonly<Record<string, QueryValue>> =>
   mergeQuery(invocation.filters, [
     { member: "score", argument: "minScore", value: invocation.values.minScore },
     { member: "extract_date", argument: "from, to", value: period(invocation, "listSdgDocuments", "extract_date") },

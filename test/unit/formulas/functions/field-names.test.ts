@@ -24,7 +24,7 @@ test.each(withFields.map((definition) => [definition.name, definition] as const)
   "%s: a name that no column has is told by the form as by the cell, and no call is made",
   async (name, definition) => {
     const place = placeOf(definition);
-    const problem = definition.check([place, "nonsense_field"], 0);
+    const problem = definition.check([place, "nonsense_field"], { now: 0 });
     const values = (good[name] ?? []).slice();
     values[place] = "nonsense_field";
     office.forget();
@@ -41,6 +41,6 @@ test.each(withFields.map((definition) => [definition.name, definition] as const)
   (_, definition) => {
     const place = placeOf(definition);
     for (const { name } of definition.columns)
-      expect([name, definition.check([place, name], 0)]).toEqual([name, undefined]);
+      expect([name, definition.check([place, name], { now: 0 })]).toEqual([name, undefined]);
   },
 );

@@ -2,12 +2,16 @@ import { useEffect } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { readDate } from "../../../../formulas/arguments/dates";
+import { toWall } from "../../../../formulas/table/calendar";
+import { isoDay } from "../../../../formulas/table/iso-dates";
+import type { TimeZone } from "../../../../formulas/table/time-zone";
 import { t } from "../../../../i18n/t";
 import type { CompaniesAt } from "../../../excel/trace/companies-at";
 import type { CurrentJob } from "../../state/job";
 import { requestedCompany, type CompanyRequest } from "../../state/open-company";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useTimeZone } from "../../state/use-time-zone";
 import {
   type Ask,
   askFunctions,
@@ -112,6 +116,7 @@ const failureSentence = (error: unknown): string => (error instanceof Error ? er
 /** The company file that the pane shows. One job reads it, so that one button stops it. */
 export const useCompanyFile = (): CompanyFile => {
   const { deps, runtime, state } = usePane();
+  const timeZone = useTimeZone();
   const [draft, change, store] = useDraft("company-file", emptyFile);
   const job = useJob("company-file");
   const session = useStore(runtime.session.state);
@@ -180,7 +185,7 @@ export const useCompanyFile = (): CompanyFile => {
       runtime.universes.selected.get(),
       runtime.universes.catalogue.get(),
     );
-    change({ account, company, universe, since: formatSince(store.get().from, runtime.clock.now()) });
+    change({ account, company, universe, since: formatSince(store.get().from, runtime.clock.now(), timeZone) });
     return true;
   };
   const open = (asked: string): void =>
@@ -225,7 +230,7 @@ export const useCompanyFile = (): CompanyFile => {
     openCell,
     setUniverse: (universe_id) =>
       readAgain({ universe: draft.company?.universes.find((one) => one.universe_id === universe_id) }, byUniverse),
-    setFrom: (from) => readAgain({ from, since: formatSince(from, runtime.clock.now()) }, listings.flat()),
+    setFrom: (from) => readAgain({ from, since: formatSince(from, runtime.clock.now(), timeZone) }, listings.flat()),
     retry: () => {
       const { company, begun } = draft;
       // Without its universes the company is read again: without them nothing else could be.
@@ -237,5 +242,6 @@ export const useCompanyFile = (): CompanyFile => {
   };
 };
 
-const formatSince = (from: string, now: number): string | undefined =>
-  from === "" ? undefined : new Date(readDate(from, { name: "from", now }).start).toISOString().slice(0, 10);
+/** The first day of a period, on the clocks of the time zone. */
+const formatSince = (from: string, now: number, timeZone: TimeZone | undefined): string | undefined =>
+  from === "" ? undefined : isoDay(toWall(readDate(from, { name: "from", now, timeZone }).start, timeZone));

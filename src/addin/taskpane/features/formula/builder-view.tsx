@@ -9,6 +9,7 @@ import type { CurrentJob } from "../../state/job";
 import type { WritableStore } from "../../../../engine/store";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useTimeZone } from "../../state/use-time-zone";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
@@ -416,12 +417,13 @@ const useProblems = (
 ): Pick<Builder, "attempts" | "problems"> => {
   const { runtime } = usePane();
   const attempts = useAttempts();
+  const timeZone = useTimeZone();
   const missing = missingArguments(definition, texts);
   const problems = definition?.parameters.map((parameter, index) => {
     const lacks = missing.includes(parameter.name) ? t("pane.required") : undefined;
     return [
       parameter.name,
-      lacks ?? argumentProblem(definition, index, texts[index] ?? "", runtime.clock.now()),
+      lacks ?? argumentProblem(definition, index, texts[index] ?? "", { now: runtime.clock.now(), timeZone }),
     ] as const;
   });
   return { attempts, problems: Object.fromEntries(problems ?? []) };
@@ -448,9 +450,9 @@ const argumentProblem = (
   definition: FunctionDefinition,
   place: number,
   input: string,
-  now: number,
+  moment: Parameters<FunctionDefinition["check"]>[1],
 ): string | undefined => {
   const control = definition.parameters[place]?.control;
   if (input.trim() === "" || isExpression(input) || control === "cell") return undefined;
-  return definition.check([place, toArgument(input, control === "number" || control === "limit")], now);
+  return definition.check([place, toArgument(input, control === "number" || control === "limit")], moment);
 };

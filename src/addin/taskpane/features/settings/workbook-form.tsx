@@ -9,7 +9,7 @@ import {
 } from "../../../../engine/state/settings";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
-import { useDraft } from "../../state/use-store";
+import { useDraft, useStore } from "../../state/use-store";
 import { ChecksField, ChoiceField, TextField } from "../../ui/fields";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
@@ -25,6 +25,8 @@ interface WorkbookDraft {
   readonly numbers: Numbers;
   readonly refresh: string;
   readonly minutes: string;
+  /** Undefined until another one is chosen here: the pane proposes one too. */
+  readonly timeZone: string | undefined;
   readonly newsFirst: readonly string[];
   readonly saved: boolean;
 }
@@ -38,16 +40,34 @@ const numberNames = filterNames("whole");
 const mapNames = <Name extends string, Value>(names: readonly Name[], toValue: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, toValue(name)])) as Readonly<Record<Name, Value>>;
 
+const utc = "UTC";
+
+/** Their names, the one of the device first after UTC. A workbook may have one that this device does not know. */
+const timeZoneChoices = (
+  device: string,
+  chosen: string,
+): readonly { readonly value: string; readonly label: string }[] =>
+  [...new Set([utc, device, chosen, ...Intl.supportedValuesOf("timeZone")])]
+    .filter((name) => name !== "")
+    .map((name) => ({ value: name, label: name }));
+
 const toDraft = (settings: WorkbookSettings): WorkbookDraft => ({
   flags: mapNames(flagNames, (name) => settings[name]),
   numbers: mapNames(numberNames, (name) => String(settings[name])),
   refresh: typeof settings.refresh === "string" ? settings.refresh : "every",
   minutes: typeof settings.refresh === "string" ? "60" : String(settings.refresh.everyMinutes),
+  timeZone: undefined,
   newsFirst: settings.newsFirst,
   saved: false,
 });
 
-const toSettings = ({ flags, numbers, refresh, minutes, newsFirst: first }: WorkbookDraft): WorkbookSettings => ({
+const toSettings = ({
+  flags,
+  numbers,
+  refresh,
+  minutes,
+  newsFirst: first,
+}: WorkbookDraft): Omit<WorkbookSettings, "timeZone"> => ({
   ...flags,
   ...mapNames(numberNames, (name) => Number(numbers[name])),
   newsFirst: first as readonly NewsFirst[],
@@ -69,15 +89,18 @@ const findProblems = ({ numbers, refresh, minutes }: WorkbookDraft) => ({
 
 /** The settings that the workbook stores (src/engine/state/settings.ts). */
 export const WorkbookForm = (): ReactNode => {
-  const { settings } = usePane().runtime;
+  const { deps, runtime } = usePane();
+  const { settings } = runtime;
   const [draft, setDraft] = useDraft("workbook-settings", toDraft(settings.get()));
+  const stored = useStore(settings).timeZone;
+  const timeZone = draft.timeZone ?? stored;
   const problems = findProblems(draft);
   const attempts = useAttempts();
   const change = (part: Partial<WorkbookDraft>): void => setDraft({ ...part, saved: false });
   const save = (event: FormEvent): void => {
     event.preventDefault();
     if (!attempts.pass(problems)) return;
-    settings.set(toSettings(draft));
+    settings.set({ ...toSettings(draft), timeZone });
     setDraft({ saved: true });
   };
   return (
@@ -94,6 +117,13 @@ export const WorkbookForm = (): ReactNode => {
               onChange={(value) => change({ numbers: { ...draft.numbers, [name]: value } })}
             />
           ))}
+          <ChoiceField
+            label={t("settings.timeZone")}
+            hint={t("settings.timeZoneHint")}
+            value={timeZone ?? utc}
+            choices={timeZoneChoices(deps.timeZone, timeZone ?? utc)}
+            onChange={(name) => change({ timeZone: name })}
+          />
           <Policy draft={draft} problem={problems.minutes} change={change} />
           {flagNames.map((name) => (
             <Flag

@@ -102,7 +102,9 @@ describe("Each question", () => {
       const call = callIn(formula);
       const definition = functions.find(({ name }) => name === call?.name);
       const given = (call?.inputs ?? []).map((text) => (text.startsWith("=") ? undefined : text || undefined));
-      const problems = given.map((value, at) => (value === undefined ? undefined : definition?.check([at, value], 0)));
+      const problems = given.map((value, at) =>
+        value === undefined ? undefined : definition?.check([at, value], { now: 0 }),
+      );
       expect([definition?.name, problems.filter(Boolean)]).toEqual([call?.name, []]);
       expect(each.how).toMatch(/^[^.].*\.$/);
       expect(each.question).toMatch(/\?$/);
