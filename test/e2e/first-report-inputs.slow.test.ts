@@ -31,7 +31,7 @@ const tiles = async (): Promise<readonly unknown[]> => {
 };
 const text = async (address: string): Promise<string> => String((await workbench.cell(address)).value);
 const events = async (): Promise<unknown[][]> =>
-  (await workbench.values("Events!A2:J3000")).filter(([date]) => typeof date === "number");
+  (await workbench.values("Events!A2:J10002")).filter(([date]) => typeof date === "number");
 const errorsOnPage = async (): Promise<readonly unknown[]> =>
   (await workbench.values("Report!A1:P98")).flat().filter((value) => /^#[A-Z]/.test(String(value)));
 
