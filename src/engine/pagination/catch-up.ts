@@ -19,14 +19,26 @@ export const mergeFront = (
   front: Page<WireRecord>,
   chunkedIds: readonly unknown[],
 ): PaginatedList => {
-  const places = new Map([...chunkedIds, ...list.records.map(recordId)].map((id, place) => [id, place]));
-  if (front.data.every((record, place) => places.get(recordId(record)) === place)) return list;
+  const ids = [...chunkedIds, ...list.records.map(recordId)];
+  const places = new Map(ids.map((id, place) => [id, place]));
+  const isShorter = ids.length < front.data.length;
+  const both = isShorter && !list.complete ? front.data.slice(0, ids.length) : front.data;
+  if (both.every((record, place) => places.get(recordId(record)) === place)) return list;
+  // The page has all that a shorter list can have, and is of now.
+  if (isShorter && list.chunks === undefined)
+    return {
+      ...list,
+      records: [...front.data],
+      bytes: estimateSize(front.data),
+      cursor: front.search_after ?? undefined,
+      complete: !front.has_next,
+    };
   const last = places.get(recordId(front.data.at(-1) ?? {}));
   const isProven = !front.has_next || (last !== undefined && last < front.data.length);
   const merged: PaginatedList = { ...list };
   if (list.chunks === undefined) {
-    const ids = new Set(front.data.map(recordId));
-    merged.records = [...front.data, ...list.records.filter((record) => !ids.has(recordId(record)))];
+    const frontIds = new Set(front.data.map(recordId));
+    merged.records = [...front.data, ...list.records.filter((record) => !frontIds.has(recordId(record)))];
     merged.bytes = estimateSize(merged.records);
   }
   if (!isProven || list.chunks !== undefined) merged.note = t("runtime.movedWhileRead");

@@ -70,6 +70,26 @@ test("a list with a limit is caught up too, and its next row is still the right 
   expect(idsOf(await service.read(1_700))).toEqual(service.truth(1_700));
 });
 
+test("a list that is shorter than the catch-up is read on without a note where nothing moved", async () => {
+  const service = await activeService(300);
+  await service.read(5);
+  for (const limit of [14, 30, 150, 300]) {
+    const result = await service.read(limit);
+    expect(idsOf(result)).toEqual(service.truth(limit));
+    expect(result.note).toBeUndefined();
+  }
+});
+
+test("a list that is shorter than the catch-up is that of now where events moved", async () => {
+  const service = await activeService(300);
+  await service.read(5);
+  service.touch(250, 1, 2, 3, 4, 5, 140);
+  const result = await service.read(14);
+  expect(idsOf(result)).toEqual(service.truth(14));
+  expect(result.note).toBeUndefined();
+  expect(idsOf(await service.read(300))).toEqual(service.truth(300));
+});
+
 test("where more events move than the catch-up shows, the list is said to be incomplete", async () => {
   const service = await activeService(2_500);
   const moved = Array.from({ length: 150 }, (_, index) => 2_301 + index);
