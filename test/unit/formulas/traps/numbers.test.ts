@@ -278,10 +278,10 @@ describe("A part is no whole", () => {
     const rows = await run("ESG.SUMMARY", universe, null, null, null, null, "category", "show=events,share; total=yes");
     const groups = rows.slice(1, -1);
     const letters: Readonly<Record<string, string>> = { Environmental: "E", Social: "S", Governance: "G" };
-    for (const [category, events] of groups as readonly (readonly [string, number])[])
-      expect(events).toBe(
-        world.events.filter(({ categories }) => categories.includes(letters[category] ?? category)).length,
-      );
+    for (const [category, events] of groups) {
+      const letter = letters[category as string] ?? category;
+      expect(events).toBe(world.events.filter(({ categories }) => categories.some((each) => each === letter)).length);
+    }
     expect(rows.at(-1)?.[1]).toBe(world.events.length);
     expect(rows[0]?.[2]).toMatch(/overlap/i);
   });
