@@ -113,3 +113,42 @@ test("has no fault of structure, with the result of a health check", async () =>
   await says("The service answers.");
   expect(await faultsOfView("settings")).toEqual([]);
 });
+
+describe("The time zone of the device", () => {
+  const open = async (timeZone: string): Promise<ShownPane> => stage.openSignedIn({ timeZone });
+
+  test("is proposed once, and is stored in the workbook", async () => {
+    const { runtime, settings, hide, show } = await open("America/New_York");
+    await says("Your device is in the time zone America/New_York.");
+    expect(runtime.settings.get().timeZone).toBeUndefined();
+    await press("Use America/New_York");
+    await saysNoMore("Your device is in the time zone");
+    expect(settings.get("settings")).toMatchObject({ timeZone: "America/New_York" });
+    hide();
+    show();
+    await press("Settings");
+    expect((await field("Time zone of days")).value).toBe("America/New_York");
+    expect(screen.queryByText(/Your device is in the time zone/)).toBeNull();
+  });
+
+  test("is not proposed again where somebody keeps UTC, nor where it is UTC", async () => {
+    const { runtime } = await open("Asia/Tokyo");
+    await press("Keep UTC");
+    await saysNoMore("Your device is in the time zone");
+    expect(runtime.settings.get().timeZone).toBe("UTC");
+    await open("Etc/UTC");
+    await screen.findByRole("heading", { name: "Universes" });
+    expect(screen.queryByText(/Your device is in the time zone/)).toBeNull();
+  });
+
+  test("another one can be chosen in Settings, and stays when another setting is saved", async () => {
+    const { runtime } = await openSettings();
+    await user.selectOptions(await field("Time zone of days"), "Europe/Berlin");
+    await saveWorkbook();
+    await says("Saved in the workbook.");
+    expect(runtime.settings.get().timeZone).toBe("Europe/Berlin");
+    await fill("Most rows per formula", "700");
+    await saveWorkbook();
+    await waitFor(() => expect(runtime.settings.get()).toMatchObject({ rowCap: 700, timeZone: "Europe/Berlin" }));
+  });
+});

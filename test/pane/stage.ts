@@ -12,7 +12,7 @@ import type { Demo } from "../support/local-runtime";
 import { createMemoryPane, type MemoryPane } from "./memory-pane";
 import { createPaneClock } from "./pane-clock";
 
-export { screen, waitFor, within };
+export { act, screen, waitFor, within };
 
 const origin = "http://localhost";
 /** The day before which all records of the made-up world lie, and the first moment of all clocks. */
@@ -44,6 +44,8 @@ export interface ShownPane extends MemoryPane {
 interface OpenOptions {
   readonly theme?: PaneTheme;
   readonly locale?: string;
+  /** Of the device. */
+  readonly timeZone?: string;
   /** Answers a request in place of the service, where it returns a response. */
   readonly answer?: (request: Request) => Response | Promise<Response> | undefined;
   /** Holds a request until the promise is fulfilled, where it returns one. */
@@ -107,7 +109,7 @@ export const openStage = async (): Promise<PaneStage> => {
     shown = undefined;
     document.getElementById("pane")?.remove();
   };
-  const open = ({ theme = "light", locale = "en-GB", answer, hold }: OpenOptions = {}): ShownPane => {
+  const open = ({ theme = "light", locale = "en-GB", timeZone = "UTC", answer, hold }: OpenOptions = {}): ShownPane => {
     hide();
     const sent: SentRequest[] = [];
     const inner = inProcessSend(service.fastify);
@@ -130,7 +132,15 @@ export const openStage = async (): Promise<PaneStage> => {
       forgetFiles();
       clock.stop();
     };
-    const pane: MemoryPane = createMemoryPane({ origin, clientId: demo.client_id, send, clock, theme, locale });
+    const pane: MemoryPane = createMemoryPane({
+      origin,
+      clientId: demo.client_id,
+      send,
+      clock,
+      theme,
+      locale,
+      timeZone,
+    });
     shown = pane;
     pane.show();
     return Object.assign(pane, { sent, saved, setSpeed: clock.setSpeed });

@@ -3,13 +3,12 @@ import { createStore, type WritableStore } from "../store";
 
 /** On or off. The form of the pane shows it as a checkbox. */
 const flagSetting = (initial: boolean) =>
-  ({ kind: "flag", initial, read: (value: unknown) => (typeof value === "boolean" ? value : initial) }) as const;
+  ({ kind: "flag", read: (value: unknown) => (typeof value === "boolean" ? value : initial) }) as const;
 
 /** A whole number. The form takes `least` to `most`. */
 const numberSetting = (initial: number, least: number, most: number) =>
   ({
     kind: "whole",
-    initial,
     least,
     most,
     read: (value: unknown) => (typeof value === "number" && value >= least ? Math.floor(value) : initial),
@@ -18,9 +17,6 @@ const numberSetting = (initial: number, least: number, most: number) =>
 /** Any of these values; all of them at first. */
 const severalSetting = <Value extends string>(values: readonly Value[]) =>
   ({
-    kind: "several",
-    initial: values,
-    values,
     read: (list: unknown) => (Array.isArray(list) ? values.filter((value) => list.includes(value)) : values),
   }) as const;
 
@@ -41,15 +37,11 @@ export type NewsFirst = (typeof newsFirst)[number];
 export const settingDefinitions = {
   /** Rows that limit "all" may reach. */
   rowCap: numberSetting(10_000, 1, 100_000),
-  refresh: { kind: "refresh", initial: "manual", read: readRefreshPolicy },
+  refresh: { read: readRefreshPolicy },
   /** The pane formats what it inserts. */
   formatInserted: flagSetting(true),
   /** The IANA name of the time zone whose days count; undefined: UTC, and the pane has not yet proposed one. */
-  timeZone: {
-    kind: "zone",
-    initial: undefined,
-    read: (value: unknown) => (typeof value === "string" ? value : undefined),
-  },
+  timeZone: { read: (value: unknown) => (typeof value === "string" ? value : undefined) },
   /** News of a refresh that are listed first. */
   newsFirst: severalSetting(newsFirst),
 } as const;
@@ -62,7 +54,7 @@ export type WorkbookSettings = {
 
 /** The names of the settings of a kind. */
 export type SettingNames<Kind> = {
-  [Name in keyof SettingDefinitions]: SettingDefinitions[Name]["kind"] extends Kind ? Name : never;
+  [Name in keyof SettingDefinitions]: SettingDefinitions[Name] extends { readonly kind: Kind } ? Name : never;
 }[keyof SettingDefinitions];
 
 const settingsKey = "settings";

@@ -6,7 +6,6 @@ import type { OpenRequest, RequestScope } from "../../engine/requests/request-lo
 import { firstFunctions } from "../../i18n/locales/en/first-functions";
 import { addMessages, t } from "../../i18n/t";
 import { blankArgument, type Cell, parseArgument } from "../arguments/argument";
-import { showDate } from "../arguments/dates";
 import type { OptionKinds } from "../arguments/options";
 import type { AsOf } from "../snapshots/snapshots";
 import { type Layout, readLayout } from "../table/layout";
@@ -67,7 +66,7 @@ const invoke = async (
     const calculated =
       input === undefined || asOf === undefined
         ? await calculateLive(specification, { raw, input }, toInvocation(parsed, layout, context, entry), entry)
-        : await readSnapshot(input, asOf, layout, context, entry);
+        : await (await loadSnapshotAnswers()).readSnapshot(input, asOf, layout, context, entry);
     const result = parsed.options["source"] === true ? await addSourceRecords(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
@@ -165,22 +164,8 @@ const readAsOfOption = (
   return ofWorkbook && { ...ofWorkbook, within, isOfWorkbook: true };
 };
 
-/** @throws AddinError where no snapshot holds the query. Whatever is stored, named or selected later calculates the formula again. */
-const readSnapshot = async (
-  input: FormulaInput,
-  asOf: AsOf,
-  { headers, transpose: transposed }: Layout,
-  { loadSnapshots }: InvocationContext,
-  entry: OpenRequest,
-): Promise<FormulaResult> => {
-  const { log } = entry;
-  for (const store of ["session", "snapshots", "selected-universe", "settings"] as const) log.dependsOn(store);
-  entry.entry.asOf = typeof asOf.asof === "string" ? asOf.asof.trim() : showDate(asOf.asof);
-  if (loadSnapshots === undefined) throw new AddinError("not-found", t("formula.asofInCells"));
-  const snapshots = await loadSnapshots();
-  const result = await snapshots.readResult(input, asOf, (capture) => void Object.assign(entry.entry, capture));
-  return result.describeRecords({ headers: headers === "no" ? 0 : 1, transposed });
-};
+/** Few formulas are answered as of an earlier day. */
+const loadSnapshotAnswers = () => import(/* webpackChunkName: "later-functions" */ "./snapshot-answers");
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
 const resultShape = (specification: AnySpecification, raw: readonly unknown[], now: number): ResultShape => {

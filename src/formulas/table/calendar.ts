@@ -12,7 +12,9 @@ export const toWall = (moment: number, timeZone: TimeZone | undefined): number =
 
 /** The time zone of a name; undefined for none. Most workbooks have none. @throws AddinError `invalid-argument` for an unknown name. */
 export const loadTimeZone = async (name: string | undefined): Promise<TimeZone | undefined> =>
-  name === undefined ? undefined : (await import(/* webpackChunkName: "time-zone" */ "./time-zone")).openTimeZone(name);
+  name === undefined
+    ? undefined
+    : (await import(/* webpackChunkName: "later-functions" */ "./time-zone")).openTimeZone(name);
 
 /** A period of the calendar. */
 export type CalendarPeriod = (typeof calendarPeriods)[number];

@@ -1,6 +1,10 @@
 import { AddinError } from "../../engine/http/addin-error";
-import { t } from "../../i18n/t";
+import { functions } from "../../i18n/locales/en/functions";
+import { addMessages, t } from "../../i18n/t";
 import { millisecondsPerDay } from "../../facts/dates";
+
+// Here, because functions/index.ts may not be loaded.
+addMessages("en", functions);
 
 /** The time zone whose days a workbook counts. Its script loads with the first formula of a workbook that has one; all others count UTC days. */
 export interface TimeZone {

@@ -32,7 +32,6 @@ export const firstFunctions = {
   "formula.ambiguousDate": '{name}: "{came}" can mean {one} or {other}. Write it as {one} or {other}, or refer to a cell with a date.',
   "formula.digitsDate": "{name}: {came} is no date. Write {meant}.",
   "formula.afterToday": "{name} ({came}) is after today ({today}).",
-  "formula.unknownTimeZone": "This computer does not know the time zone of the workbook: {name}.",
   "formula.operators": "{name} takes the operators {allowed}, got {came}.",
   "formula.operatorWithTo": "from contains an operator ({from}), so the argument to must be empty.",
   "formula.rejected": "{name}: {message}",

@@ -6,6 +6,7 @@ export const functions = {
   "start.unreadable": "deployment.json is not a JSON object.",
   "start.lacks": "deployment.json does not contain {what}.",
   "allowed.documents": 'a whole number from 1 to {most}, or "all"',
+  "formula.unknownTimeZone": "This computer does not know the time zone of the workbook: {name}.",
   "functions.unknownHeader": 'table: "{name}" in the first row is not a search key. Did you mean {nearest}?',
   "functions.noHeaders": "table: the first row must contain search keys such as name, country or isin.",
   "functions.notWithDocuments": "options: {key} filters events, so it cannot be used with of=documents.",

@@ -33,7 +33,10 @@ interface WorkbookDraft {
 
 const settingNames = Object.keys(settingDefinitions) as readonly (keyof WorkbookSettings)[];
 const filterNames = <Kind extends string>(kind: Kind): readonly SettingNames<Kind>[] =>
-  settingNames.filter((name): name is SettingNames<Kind> => settingDefinitions[name].kind === kind);
+  settingNames.filter((name): name is SettingNames<Kind> => {
+    const setting = settingDefinitions[name];
+    return "kind" in setting && setting.kind === kind;
+  });
 const flagNames = filterNames("flag");
 const numberNames = filterNames("whole");
 
