@@ -1,4 +1,5 @@
 import {
+  act,
   addUniverse,
   argumentField,
   faultsOfView,
@@ -169,4 +170,20 @@ test("what is in the way of a formula is said before anything is written", async
   await press("Use a new sheet");
   await says("Inserted in");
   expect(workbook.formulas.get("EU Banks!A1")).toBe('=ESG.EVENTS("EU Banks")');
+});
+
+test("to look at a universe changes no default; Use as default does", async () => {
+  const { runtime } = await opened();
+  const before = runtime.universes.selected.get();
+  const other = { universe_id: "7d2f4c1e-0b7a-4f53-9c1d-2a6e8b90c314", name: "My holdings" };
+  act(() => runtime.universes.add(other));
+  await user.click(screen.getByRole("button", { name: /My holdings/ }));
+  await press("Insert");
+  await press("Overview");
+  expect(runtime.universes.selected.get()).toEqual(before);
+  expect(screen.getByRole("region", { name: "My holdings" }).textContent).toContain("Use as default");
+  expect(screen.getByRole("button", { name: /EU Banks/ }).textContent).toContain("EU Banks");
+  await press("Use as default");
+  expect(runtime.universes.selected.get()).toMatchObject(other);
+  expect(screen.queryByRole("button", { name: "Use as default" })).toBeNull();
 });

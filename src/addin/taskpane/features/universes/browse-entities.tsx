@@ -7,17 +7,18 @@ import { readable } from "../../../../formulas/table/readable";
 import { type PlainKey, t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobForm } from "../../ui/job-form";
 import { Line, Pair, Quiet, Stack } from "../../ui/layout";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useShownUniverse } from "./use-shown-universe";
 
-/** The entities of the selected universe with filters, and the formula for them. */
+/** The entities of the universe that is shown with filters, and the formula for them. */
 export const BrowseEntities = (): ReactNode => {
-  const universe = useStore(usePane().runtime.universes.selected);
+  const { universe } = useShownUniverse();
   const browse = useBrowse(universe);
   return (
     <JobForm

@@ -8,15 +8,16 @@ import type { KnownUniverse } from "../../../../engine/state/universes";
 import { currentLocale, t } from "../../../../i18n/t";
 import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob } from "../../state/use-store";
 import { BarPlot, type Tone } from "../../ui/bar-plot";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { countEvents, type Counts } from "./count-events";
+import { useShownUniverse } from "./use-shown-universe";
 
-/** The last twelve weeks of the selected universe: events over time, by category and score, sentiment of documents. */
+/** The last twelve weeks of the universe that is shown: events over time, by category and score, sentiment of documents. */
 export const Overview = (): ReactNode => {
-  const universe = useStore(usePane().runtime.universes.selected);
+  const { universe } = useShownUniverse();
   const { draft, job, load } = useOverview(universe);
   return (
     <Stack>

@@ -6,20 +6,21 @@ import { isUuid } from "../../../../contract/values";
 import { t } from "../../../../i18n/t";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { ChoiceField, LinesField, TextField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useShownUniverse } from "./use-shown-universe";
 
 /** The form that creates a universe at the service. */
 export const CreateUniverse = (): ReactNode => <UniverseFields form={useUniverseForm(undefined)} />;
 
-/** The form that updates the selected universe at the service. */
+/** The form that updates the universe that is shown at the service. */
 export const EditUniverse = (): ReactNode => {
-  const universe = useStore(usePane().runtime.universes.selected);
+  const { universe } = useShownUniverse();
   const form = useUniverseForm(universe);
   if (universe?.type === "PROVIDER") return <Quiet>{t("universe.notYours")}</Quiet>;
   return <UniverseFields form={form} />;

@@ -10,6 +10,7 @@ import { useDraft, useStore } from "../../state/use-store";
 import { Quiet } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { universeLine } from "./universe";
+import { useShownUniverse } from "./use-shown-universe";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "2px" },
@@ -39,7 +40,7 @@ const useStyles = makeStyles({
 /** Above this many universes the list has a search field. */
 const many = 6;
 
-/** All known universes. A click selects one for this workbook. */
+/** All known universes. A click shows one; the default of the workbook has a mark. */
 export const UniverseList = (): ReactNode => {
   const { universes } = usePane().runtime;
   const catalogue = useStore(universes.catalogue);
@@ -88,15 +89,17 @@ const Items = ({
 const UniverseItem = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
   const styles = useStyles();
   const { universes } = usePane().runtime;
-  const chosen = useStore(universes.selected)?.universe_id === universe.universe_id;
+  const isDefault = useStore(universes.selected)?.universe_id === universe.universe_id;
+  const { universe: shown, show } = useShownUniverse();
+  const isShown = shown?.universe_id === universe.universe_id;
   return (
     <button
       type="button"
-      className={mergeClasses(styles.item, chosen && styles.chosen)}
-      aria-pressed={chosen}
-      onClick={() => universes.select(universe.universe_id)}
+      className={mergeClasses(styles.item, isShown && styles.chosen)}
+      aria-pressed={isShown}
+      onClick={() => show(universe.universe_id)}
     >
-      <span className={styles.mark}>{chosen && <CheckmarkRegular aria-hidden />}</span>
+      <span className={styles.mark}>{isDefault && <CheckmarkRegular aria-label={t("universes.selected")} />}</span>
       <span>
         <span className={styles.name}>{universe.name}</span>
         <br />

@@ -17,6 +17,7 @@ import { AddUniverse } from "./add-universe";
 import { DiscoverUniverses } from "./discover-universes";
 import { universeArgument, universeLine } from "./universe";
 import { UniverseList } from "./universe-list";
+import { useShownUniverse } from "./use-shown-universe";
 
 const CreateUniverse = lazily(
   async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).CreateUniverse,
@@ -39,11 +40,11 @@ const Overview = lazily(
   "rare",
 );
 
-/** The selected universe, all known universes, and the ways to add more. */
+/** One universe, all known universes, and the ways to add more. */
 export const UniversesView = (): ReactNode => {
   const { universes } = usePane().runtime;
   const catalogue = useStore(universes.catalogue);
-  const selected = useStore(universes.selected);
+  const { universe } = useShownUniverse();
   const ways = [
     { name: "id", label: t("universes.byId"), Content: AddUniverse },
     { name: "discover", label: t("universes.discover"), Content: DiscoverUniverses },
@@ -53,7 +54,7 @@ export const UniversesView = (): ReactNode => {
   return (
     <Page title={t("universes.title")} lead={t("universes.lead")}>
       <FillNotice />
-      {selected !== undefined && <SelectedUniverse key={selected.universe_id} universe={selected} />}
+      {universe !== undefined && <ShownUniverse key={universe.universe_id} universe={universe} />}
       {catalogue.length > 0 && <UniverseList />}
       <Section title={t("universes.addTitle")} lead={t("universes.addLead")}>
         <Panels id="add-universe" panels={ways} initial={catalogue.length === 0 ? "id" : ""} />
@@ -75,9 +76,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** The default universe of this workbook's formulas, and its actions. */
-const SelectedUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+/** A universe, whether this workbook's formulas use it by default, and its actions. */
+const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
   const styles = useStyles();
+  const { universes } = usePane().runtime;
+  const isDefault = useStore(universes.selected)?.universe_id === universe.universe_id;
   const panels = [
     { name: "insert", label: t("universes.insert"), Content: InsertUniverse },
     { name: "overview", label: t("universes.overview"), Content: Overview },
@@ -86,8 +89,16 @@ const SelectedUniverse = ({ universe }: { readonly universe: KnownUniverse }): R
     { name: "more", label: t("universes.more"), Content: RenameOrRemove },
   ];
   return (
-    <section className={styles.card} aria-label={t("universes.selected")}>
-      <Quiet>{t("universes.selected")}</Quiet>
+    <section className={styles.card} aria-label={universe.name}>
+      {isDefault ? (
+        <Quiet>{t("universes.selected")}</Quiet>
+      ) : (
+        <Row>
+          <Button size="small" onClick={() => universes.select(universe.universe_id)}>
+            {t("universes.useAsDefault")}
+          </Button>
+        </Row>
+      )}
       <CardTitle>{universe.name}</CardTitle>
       <Quiet>{universeLine(universe)}</Quiet>
       {typeof universe.description === "string" && <Quiet>{universe.description}</Quiet>}
@@ -99,12 +110,12 @@ const SelectedUniverse = ({ universe }: { readonly universe: KnownUniverse }): R
 /** Renames the universe or removes it from the catalogue, both on this device only. */
 const RenameOrRemove = (): ReactNode => {
   const { universes } = usePane().runtime;
-  const universe = universes.selected.get();
+  const { universe } = useShownUniverse();
   const [name, setName] = useState(universe?.name ?? "");
   const [asking, setAsking] = useState(false);
   if (universe === undefined) return null;
   const remove = (): void => {
-    universes.select(undefined);
+    if (universes.selected.get()?.universe_id === universe.universe_id) universes.select(undefined);
     universes.remove(universe.universe_id);
   };
   if (asking)
@@ -158,10 +169,10 @@ const universeFunctions = ["ESG.EVENTS", "ESG.DOCUMENTS", "UNIVERSE.ENTITIES", "
 /** The largest result of the default limit, for the check of the target. */
 const largestResult = { rows: 1001, columns: 9 };
 
-/** Inserts a formula for the selected universe. */
+/** Inserts a formula for the universe that is shown. */
 const InsertUniverse = (): ReactNode => {
   const { universes } = usePane().runtime;
-  const universe = useStore(universes.selected);
+  const { universe } = useShownUniverse();
   const catalogue = useStore(universes.catalogue);
   const [draft, change] = useDraft("insert-universe", { kind: "ESG.EVENTS" });
   if (universe === undefined) return null;
