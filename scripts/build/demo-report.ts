@@ -3,7 +3,7 @@ import type { CellFormat } from "../../src/ooxml/cell-format";
 import type { AnchorPoint, ChartModel, SeriesModel } from "../../src/ooxml/chart-model";
 import type { ConditionalFormat } from "../../src/ooxml/conditional-format";
 import type { DataValidation } from "../../src/ooxml/data-validation";
-import type { WorkbookFile } from "../../src/workbench/file/workbook-file";
+import type { WorkbookJson } from "../../src/workbench/file/workbook-json";
 import type { Demo } from "./demo-workbooks";
 import { calculateSavedValues, type Query } from "./saved-values";
 
@@ -251,7 +251,7 @@ const universeList = ({ universes, accounts: [account] }: Demo): string => {
 const reportSheet = (
   from: number,
   demo: Demo,
-): Omit<WorkbookFile["sheets"][number], "cells"> & {
+): Omit<WorkbookJson["sheets"][number], "cells"> & {
   readonly cells: Record<string, string | number>;
 } => ({
   name: "Report",
@@ -321,7 +321,7 @@ const reportSheet = (
   charts,
 });
 
-const eventsSheet: WorkbookFile["sheets"][number] = {
+const eventsSheet: WorkbookJson["sheets"][number] = {
   name: "Events",
   cells: {},
   widths: { A: 92, B: 210, C: 160, D: 300, E: 54, F: 430, G: 60, H: 210, I: 84, J: 320 },
@@ -335,7 +335,7 @@ const eventsSheet: WorkbookFile["sheets"][number] = {
   frozenRows: 1,
 };
 
-const sectorsSheet: WorkbookFile["sheets"][number] = {
+const sectorsSheet: WorkbookJson["sheets"][number] = {
   name: "Sectors",
   cells: {},
   widths: { A: 380, ...Object.fromEntries(letters("B", "G").map((letter) => [letter, 62])) },
@@ -348,7 +348,7 @@ const sectorsSheet: WorkbookFile["sheets"][number] = {
  * What the charts draw, because their ranges are fixed while results have as many months and sectors as there are events; and what is known
  * of the four results. `at`: when the saved values were calculated, as a serial.
  */
-const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
+const chartsSheet = (at: number): WorkbookJson["sheets"][number] => {
   const monthRows = Array.from({ length: months }, (_, index) => index + 2);
   const cells: Record<string, string | number> = {
     ...{
@@ -419,7 +419,7 @@ const chartsSheet = (at: number): WorkbookFile["sheets"][number] => {
 };
 
 /** The report with its formulas, and the values that they have now. */
-export const demoReport = async (demo: Demo, address: string): Promise<WorkbookFile> => {
+export const demoReport = async (demo: Demo, address: string): Promise<WorkbookJson> => {
   const now = new Date();
   const today = new Date(`${demo.today}T00:00:00Z`);
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 1));

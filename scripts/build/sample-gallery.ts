@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { samples } from "../../src/workbench/file/samples";
-import { checkWorkbook, type WorkbookFile } from "../../src/workbench/file/workbook-file";
+import type { StoredWorkbook } from "../../src/workbench/file/stored-workbook";
+import { readWorkbookJson } from "../../src/workbench/file/workbook-json";
 import { t } from "../../src/workbench/texts";
 import type { MadeFile } from "./demo-workbooks";
 import translations from "./sample-texts.json";
@@ -23,9 +24,9 @@ export const sampleGallery = (made: Readonly<Record<string, MadeFile>>): Readonl
     return { file: `${address}.xlsx.txt`, picture: `${address}.svg`, texts };
   });
   const files = samples.flatMap(({ file }): readonly (readonly [string, MadeFile])[] => {
-    const read = async (): Promise<WorkbookFile> => {
+    const read = async (): Promise<StoredWorkbook> => {
       const text = await (made[`/workbench/${file}`]?.text ?? readFileSync(path.join(root, file), "utf8"));
-      return checkWorkbook(JSON.parse(text));
+      return readWorkbookJson(JSON.parse(text));
     };
     const address = `/samples/${path.basename(file, ".json")}`;
     return [
@@ -47,14 +48,14 @@ const fileOf = (type: string, make: () => Promise<string>): MadeFile => ({
   },
 });
 
-const toPicture = async (file: WorkbookFile): Promise<string> =>
+const toPicture = async (file: StoredWorkbook): Promise<string> =>
   (await import("../../src/workbench/page/workbook-picture")).drawWorkbook(file);
 
-const toBase64 = async (file: WorkbookFile): Promise<string> => {
+const toBase64 = async (file: StoredWorkbook): Promise<string> => {
   const [{ functions }, { writeXlsx }] = await Promise.all([
     import("../../src/formulas/functions"),
     import("../../src/workbench/file/xlsx"),
   ]);
   const custom = functions.map(({ name }) => name);
-  return Buffer.from(writeXlsx(file, new Map(), { custom })).toString("base64");
+  return Buffer.from(writeXlsx(file, { custom })).toString("base64");
 };

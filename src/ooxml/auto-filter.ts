@@ -1,6 +1,6 @@
 import { parseRange } from "../facts/addresses";
 import { sheetOrder } from "./sheet";
-import type { FilterColumnModel, FilterCondition, FilterModel } from "./workbook-model";
+import type { FilterColumnModel, FilterCondition, FilterModel, RowModel } from "./workbook-model";
 import { childrenOf, type EditableXml, element, isOn, type XmlElement } from "./xml";
 
 const filterOperators = new Set([
@@ -14,7 +14,7 @@ const filterOperators = new Set([
 const mostShownColumns = 1_000;
 
 /** The filter of a sheet; undefined if it has none, or one that cannot be shown. */
-export const readFilter = (xml: EditableXml): FilterModel | undefined => {
+export const readFilter = (xml: EditableXml, rows: readonly RowModel[] = []): FilterModel | undefined => {
   const filter = xml.child("autoFilter");
   const range = filter?.attributes["ref"] ?? "";
   const area = parseRange(range);
@@ -28,7 +28,17 @@ export const readFilter = (xml: EditableXml): FilterModel | undefined => {
     if (read !== undefined && read.column < width) columns.push(read);
     else if (column.children.length > 0) hasOthers = true;
   }
-  return { range, columns, ...(hasOthers && { hasOthers }) };
+  // A file does not say which rows its filter hides. Excel shows all rows of the range when the filter is cleared.
+  const isKnown = !hasOthers && columns.length > 0;
+  const hiddenRows = rows.filter(
+    ({ row, hidden }) => isKnown && hidden === true && row > area.startRow && row <= area.endRow,
+  );
+  return {
+    range,
+    columns,
+    ...(hiddenRows.length > 0 && { hiddenRows: hiddenRows.map(({ row }) => row) }),
+    ...(hasOthers && { hasOthers }),
+  };
 };
 
 const readColumn = ({ attributes, children }: XmlElement): FilterColumnModel | undefined => {
@@ -59,21 +69,18 @@ const readFilterColumn = (column: number, { attributes, children }: XmlElement):
   return { column, conditions, ...(isOn(attributes["and"]) && { and: true }) };
 };
 
-/** The rows of a filter's range below its header; undefined if it is no range. */
-export const filteredRows = (range: string): { readonly startRow: number; readonly endRow: number } | undefined => {
-  const area = parseRange(range);
-  return area && { startRow: area.startRow + 1, endRow: area.endRow };
-};
-
 /** Makes the filter of a sheet what the model says. Criteria that are not shown keep their text. */
 export const writeFilter = (
   xml: EditableXml,
   filter: FilterModel | undefined,
   before: FilterModel | undefined,
 ): void => {
-  if (JSON.stringify(filter) === JSON.stringify(before)) return;
+  if (criteriaKey(filter) === criteriaKey(before)) return;
   xml.set("autoFilter", filter === undefined ? undefined : filterElement(filter, keptColumns(xml, filter)), sheetOrder);
 };
+
+const criteriaKey = (filter: FilterModel | undefined): string =>
+  JSON.stringify([filter?.range, filter?.columns, filter?.hasOthers]);
 
 const filterElement = ({ range, columns }: FilterModel, unknownColumns: ReadonlyMap<number, string>): string => {
   const all = new Map(unknownColumns);

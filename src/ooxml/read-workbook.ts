@@ -142,7 +142,7 @@ const sheetModel = (open: OpenWorkbook, sheet: ReadableSheet, context: WorkbookC
       .map(({ name, shown }) => ({ name, range: shown })),
     ...(charts.length > 0 && { charts }),
     ...attachedTo(open, sheet),
-    ...sheetFilter(sheet),
+    ...sheetFilter(sheet, rows),
     ...readSheetRules(open, sheet, context),
     frozenRows: frozen ? Number(pane["ySplit"] ?? 0) : 0,
     frozenColumns: frozen ? Number(pane["xSplit"] ?? 0) : 0,
@@ -161,8 +161,8 @@ const attachedTo = (open: OpenWorkbook, sheet: ReadableSheet): Pick<SheetModel, 
   };
 };
 
-const sheetFilter = ({ cells }: ReadableSheet): Pick<SheetModel, "filter"> => {
-  const filter = readFilter(cells.xml);
+const sheetFilter = ({ cells }: ReadableSheet, rows: readonly RowModel[]): Pick<SheetModel, "filter"> => {
+  const filter = readFilter(cells.xml, rows);
   return filter === undefined ? {} : { filter };
 };
 

@@ -1,3 +1,4 @@
+import { sheetColumns } from "../facts/excel-limits";
 import type { CellFormat } from "./cell-format";
 import type { ChartModel } from "./chart-model";
 import type { ConditionalFormat } from "./conditional-format";
@@ -72,7 +73,9 @@ export interface FilterModel {
   /** With the header row. */
   readonly range: string;
   readonly columns: readonly FilterColumnModel[];
-  /** The file has further criteria, for example colours or the months of dates. */
+  /** Those of the sheet's hidden rows that it hides. */
+  readonly hiddenRows?: readonly number[];
+  /** The file has further criteria, for example colours or the months of dates. What they hide are rows of the sheet. */
   readonly hasOthers?: boolean;
 }
 
@@ -166,6 +169,12 @@ export interface SheetModel {
   readonly conditionalFormats?: readonly ConditionalFormat[];
   /** If it is left out, that of the file stays as it is. */
   readonly dataValidations?: readonly DataValidation[];
+  /** Its part has conditional formats that would take too long to apply: they stay, whatever the list says. */
+  readonly keepsConditionalFormats?: boolean;
+  /** Its part has data validation that would take too long to check: it stays, whatever the list says. */
+  readonly keepsDataValidations?: boolean;
+  /** Rows or columns were inserted, deleted or moved since the sheet was read from its part. */
+  readonly moved?: boolean;
   readonly frozenRows: number;
   readonly frozenColumns: number;
   readonly protected: boolean;
@@ -191,6 +200,26 @@ export interface WorkbookModel {
   readonly customXml?: readonly CustomXmlModel[];
   /** Data of the program that saved the file. It can be written as JSON. */
   readonly extra?: unknown;
+}
+
+type GrowingCell = { -readonly [Member in keyof CellModel]: CellModel[Member] };
+
+/** The cells of a sheet while they are put together. */
+export class CellCollection {
+  readonly #cells = new Map<number, GrowingCell>();
+
+  /** The cell at a place, which is made if it is not there. */
+  at(row: number, column: number): GrowingCell {
+    const position = row * sheetColumns + column;
+    const cell = this.#cells.get(position) ?? { row, column };
+    this.#cells.set(position, cell);
+    return cell;
+  }
+
+  /** By row, then column. */
+  sorted(): CellModel[] {
+    return [...this.#cells].toSorted(([one], [other]) => one - other).map(([, cell]) => cell);
+  }
 }
 
 /** A model without some of its members. */

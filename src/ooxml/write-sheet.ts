@@ -71,11 +71,18 @@ export const writeSheet = ({
   writeCharts(open, sheet, before, model, chartCells);
   writeAllComments(open, sheet, before, model);
   if (model.links !== undefined) writeLinks(open, sheet, model.links);
-  if (model.conditionalFormats !== undefined) writeConditionalFormats(open, sheet, model.conditionalFormats, context);
-  if (model.dataValidations !== undefined) writeDataValidations(sheet, model.dataValidations, context);
+  writeRules(open, sheet, model, context);
   const text = part.xml.toString();
   if (text !== old) open.parts.set(sheet.part, text);
   return !isSame;
+};
+
+const writeRules = (open: OpenWorkbook, sheet: OpenSheet, model: SheetModel, context: WorkbookContext): void => {
+  const { conditionalFormats, dataValidations, keepsConditionalFormats, keepsDataValidations } = model;
+  if (conditionalFormats !== undefined && keepsConditionalFormats !== true)
+    writeConditionalFormats(open, sheet, conditionalFormats, context);
+  if (dataValidations !== undefined && keepsDataValidations !== true)
+    writeDataValidations(sheet, dataValidations, context);
 };
 
 /** Threads that the model leaves out stay as they are. */

@@ -1,8 +1,8 @@
 import { changeAsCoAuthor, type CoAuthorChange } from "./faults/co-author";
 import type { ActiveFault, HostFault } from "./faults/host-faults";
 import type { Autosave } from "./file/autosave";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "./file/open-and-save";
-import type { WorkbookFile } from "./file/workbook-file";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "./file/open-and-save";
+import type { StoredWorkbook } from "./file/stored-workbook";
 import { previewFormula } from "./functions/preview";
 import type { FunctionFileUse } from "./office/function-cache";
 import type { OfficeHost } from "./office/office-host";
@@ -40,7 +40,7 @@ export interface Automation {
   readonly functionsFile: (use: FunctionFileUse) => void;
   /** Evaluates a formula without entering it (`isInValuePreview`). */
   readonly preview: (formula: string) => Promise<CellContent[][]>;
-  readonly save: () => WorkbookFile;
+  readonly save: () => StoredWorkbook;
   readonly open: (file: unknown) => Promise<void>;
   /** The workbook as an .xlsx file, in Base64. */
   readonly saveXlsx: () => string;
@@ -148,8 +148,8 @@ const fileVerbs = (host: OfficeHost): Pick<Automation, FileVerbs> => {
     return sheetId;
   };
   return {
-    save: () => toWorkbookFile(host),
-    open: (file) => openWorkbookFile(host, file),
+    save: () => toStoredWorkbook(host),
+    open: (file) => openWorkbookJson(host, file),
     saveXlsx: () => toBase64(toXlsx(host)),
     openXlsx: (base64, name) =>
       openXlsx(

@@ -3,7 +3,7 @@ import { HostFaults } from "./faults/host-faults";
 import { SheetCharts } from "./charts/sheet-charts";
 import { followMoves } from "./file/losses";
 import { readXlsxFile, toXlsx } from "./file/open-and-save";
-import { blankWorkbook } from "./file/workbook-file";
+import { blankWorkbook } from "./file/workbook-json";
 import { FunctionHost, type FunctionSheet } from "./functions/function-host";
 import { makeExcel } from "./excel/excel-global";
 import { WorkbookEvents } from "./univer/workbook-events";

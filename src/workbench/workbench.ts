@@ -1,7 +1,7 @@
 import { makeAutomation } from "./automation";
 import { Autosave } from "./file/autosave";
 import { deleteRefused, firstWorkbook, readRefused, windowLocks } from "./file/workbook-store";
-import { openWorkbookFile } from "./file/open-and-save";
+import { openWorkbook } from "./file/open-and-save";
 import type { FunctionsFile } from "./functions/metadata";
 import { buildPage, saveSettingsToo } from "./page/build-page";
 import { createHost, forgetAddin, provideOffice } from "./host";
@@ -24,9 +24,9 @@ export const startWorkbench = async (page: Window): Promise<void> => {
   const manifest = readManifest(await (await fetch(manifestUrl(addin))).text(), language);
   const { file, unsaved, isCopy } = await firstWorkbook(page.location, page.sessionStorage, windowLocks(page));
   const host = createHost(language, { id: manifest.id, version: manifest.version });
-  const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings ?? {});
+  const metadata = await host.functionCache.read(() => fetchFunctions(manifest), file.settings);
   host.functions.define(metadata);
-  await openWorkbookFile(host, file, unsaved);
+  await openWorkbook(host, file, unsaved);
   offerHelp(host.book.engine.injector, metadata);
   offerChoices(page, host.book.engine, metadata);
   // A reload continues with the current workbook, in the current language, with the same add-in.

@@ -260,7 +260,7 @@ const mouseHands = (workbench: WorkbenchPage): Hands => {
       const file = await workbench.call("save");
       await page
         .locator("#sheet")
-        .getByText(sheets[sheets.indexOf(file.active ?? "") + 1] ?? "")
+        .getByText(sheets[file.active + 1] ?? "")
         .click();
     },
   };

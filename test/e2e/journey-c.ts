@@ -248,7 +248,7 @@ const resultSteps = (getStory: () => PressStory): void => {
     expect(rows.slice(1, 1851).every(([, at]) => Number(at) > 40_000)).toBe(true);
     expect(rows[1851]).toEqual(["", "", "", "", ""]);
     const sheet = (await workbench.call("save")).sheets.find(({ name }) => name === "EV makers Q3");
-    expect(sheet?.tables).toEqual([{ name: "SpillwayDocuments", address: "A1:E1851" }]);
+    expect(sheet?.tables).toEqual([{ name: "SpillwayDocuments", range: "A1:E1851" }]);
     await picture("8-imported");
   }, 120_000);
 };

@@ -1,4 +1,5 @@
-import type { SheetFile } from "../../src/workbench/file/workbook-file";
+import type { SheetJson } from "../../src/workbench/file/workbook-json";
+import { enteredCells } from "../support/sheet-cells";
 import type { WorkbenchPage } from "./workbench/page";
 import { signIn, startStage, type Stage } from "./stage";
 
@@ -17,7 +18,7 @@ const button = (name: string | RegExp) => workbench.pane().getByRole("button", {
 const target = () => workbench.pane().getByLabel("Target cell");
 
 /** Five ISINs in A2:A6, resolved, the place to insert typed; what else the sheet has is given. */
-const prepare = async (place: string, sheet: Partial<SheetFile> = {}): Promise<void> => {
+const prepare = async (place: string, sheet: Partial<SheetJson> = {}): Promise<void> => {
   const isins = stage.demo.entities.flatMap(({ isin }) => isin ?? []).slice(0, 5);
   const list = Object.fromEntries(isins.map((isin, row) => [`A${row + 2}`, isin]));
   const cells = { A1: "ISIN", ...list, ...sheet.cells };
@@ -33,7 +34,8 @@ const prepare = async (place: string, sheet: Partial<SheetFile> = {}): Promise<v
   await target().fill(place);
 };
 
-const cellsOf = async (sheet = 0): Promise<unknown> => (await workbench.call("save")).sheets[sheet]?.cells;
+const cellsOf = async (sheet = 0): Promise<unknown> =>
+  enteredCells((await workbench.call("save")).sheets[sheet] ?? { cells: [] });
 
 /** Undoes once, and looks whether everything is as it was. */
 const undoneIn = async (before: unknown): Promise<void> => {
@@ -204,10 +206,10 @@ test("the websites of a portfolio are links, with or without the protocol in the
   await text('=ENTITY.GET(MyBook[ISIN],"country")');
   await workbench.settled();
   const made = (await workbench.call("save")).sheets.find(({ name }) => name === "MyBook");
-  const sites = Object.entries(made?.cells ?? {}).filter(([cell]) => /^E([2-9]|1\d)$/.test(cell));
+  const sites = Object.entries(enteredCells(made ?? { cells: [] })).filter(([cell]) => /^E([2-9]|1\d)$/.test(cell));
   expect(sites.length).toBeGreaterThan(1);
   expect(made?.links).toEqual(
-    sites.map(([range, site]) => ({ range, address: String(site).replace(/^(?!https?:)/, "https://") })),
+    sites.map(([range, site]) => ({ range, address: (site as string).replace(/^(?!https?:)/, "https://") })),
   );
   await workbench.screenshot("portfolio-links");
 });

@@ -5,7 +5,7 @@ import { LatestResults } from "../../src/addin/excel/refresh/latest-results";
 import { systemClock } from "../../src/engine/clock";
 import { functions } from "../../src/formulas/functions";
 import { makeExcel } from "../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../src/workbench/file/open-and-save";
 import { makeCustomFunctions } from "../../src/workbench/office/custom-functions";
 import type { OfficeHost } from "../../src/workbench/office/office-host";
 import { startHost } from "../unit/workbench/start-host";
@@ -75,7 +75,7 @@ export const sheetWithFunctions = async (
     answers,
     names: functions.map(({ name }) => name),
     open: async (...sheets) => {
-      await openWorkbookFile(host, { name: "Book", sheets: sheets.map((name) => ({ name, cells: {} })) });
+      await openWorkbookJson(host, { name: "Book", sheets: sheets.map((name) => ({ name, cells: {} })) });
       await settled();
     },
     enter: async (cells) => {

@@ -1,7 +1,7 @@
 import { ICommandService } from "@univerjs/core";
 import type { OfficeHost } from "../office/office-host";
 import { writeSaved } from "./workbook-store";
-import { toShownWorkbook } from "./open-and-save";
+import { toStoredWorkbook } from "./open-and-save";
 
 const saveDelay = 60;
 const notEdits =
@@ -39,7 +39,7 @@ export class Autosave {
       await new Promise((resolve) => setTimeout(resolve, saveDelay));
     this.#changed = false;
     // Without storage the workbench works, but nothing is saved.
-    this.#saving = writeSaved(toShownWorkbook(this.#host), this.#host.unsaved.any).catch(() => undefined);
+    this.#saving = writeSaved(toStoredWorkbook(this.#host), this.#host.unsaved.any).catch(() => undefined);
     await this.#saving;
     this.#saving = undefined;
   }

@@ -1,6 +1,7 @@
 import { parseLocalAddress } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { mapReferences } from "../../ooxml/formulas";
+import type { StoredWorkbook } from "./stored-workbook";
 
 /** What limits the time of a formula's calculation, read from its text. */
 export interface FormulaCost {
@@ -68,25 +69,21 @@ export const measureCost = (formula: string, size: SheetSize): FormulaCost => {
   };
 };
 
-/** The parts of a workbook file that say how large its sheets are. */
-interface SheetSizes {
-  readonly sheets: readonly { readonly cells: Readonly<Record<string, unknown>> }[];
-  readonly values?: Readonly<Record<string, readonly { readonly value: unknown }[]>>;
-}
-
 /** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
-export const largestSheet = ({ sheets, values = {} }: SheetSizes): SheetSize => {
+export const largestSheet = ({ sheets, values }: Pick<StoredWorkbook, "sheets" | "values">): SheetSize => {
   let [rows, columns] = [1_000, 60];
-  const hold = (address: string, height: number, width: number): void => {
-    const cell = parseLocalAddress(address);
-    rows = Math.max(rows, (cell?.startRow ?? 0) + height + 50);
-    columns = Math.max(columns, (cell?.startColumn ?? 0) + width + 10);
+  const hold = (endRow: number, endColumn: number): void => {
+    rows = Math.max(rows, endRow + 50);
+    columns = Math.max(columns, endColumn + 10);
   };
-  for (const { cells } of sheets) for (const address of Object.keys(cells)) hold(address, 1, 1);
+  for (const { cells } of sheets)
+    for (const { row, column, value, formula } of cells)
+      if (value !== undefined || formula !== undefined) hold(row + 1, column + 1);
   for (const [address, results] of Object.entries(values))
     for (const { value } of results) {
+      const { startRow = 0, startColumn = 0 } = parseLocalAddress(address) ?? {};
       const matrix: readonly unknown[] = Array.isArray(value) ? value : [value];
-      hold(address, matrix.length, Array.isArray(matrix[0]) ? matrix[0].length : 1);
+      hold(startRow + matrix.length, startColumn + (Array.isArray(matrix[0]) ? matrix[0].length : 1));
     }
   return { rows: Math.min(rows, lastRow + 1), columns: Math.min(columns, lastColumn + 1) };
 };

@@ -1,15 +1,15 @@
 import type { ICellData, IRange, IUnitRange } from "@univerjs/core";
 import { ALL_IMPLEMENTED_FUNCTIONS_SET, FormulaDataModel } from "@univerjs/engine-formula";
-import { columnLetters, parseLocalAddress, parseRange } from "../../facts/addresses";
-import { lastColumn, lastRow } from "../../facts/excel-limits";
+import { parseRange } from "../../facts/addresses";
+import { lastColumn, lastRow, sheetColumns } from "../../facts/excel-limits";
 import { calledFunctions } from "../../ooxml/formula-tokens";
-import type { CellValue } from "../../ooxml/workbook-model";
+import type { CellModel, CellValue, SheetModel } from "../../ooxml/workbook-model";
 import type { OfficeHost } from "../office/office-host";
 import { cellKey, type CellPlace } from "../univer/addresses";
 import type { Book } from "../univer/book";
 import { resultData } from "../univer/entry";
-import { sheetIdAt, toSnapshot } from "./to-snapshot";
-import type { SheetFile, WorkbookFile } from "./workbook-file";
+import type { StoredWorkbook } from "./stored-workbook";
+import { cellFormula, sheetIdAt, toSnapshot } from "./to-snapshot";
 
 /** Their results change without a change of what they read. */
 const volatile = new Set(["NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY", "OFFSET", "INDIRECT", "CELL", "INFO"]);
@@ -25,11 +25,11 @@ const mostSingleCells = 2_000;
  */
 export const openWithResults = (
   { book, functions }: Pick<OfficeHost, "book" | "functions">,
-  file: WorkbookFile,
+  file: StoredWorkbook,
   unitId: string,
 ): void => {
   const custom = new Set(functions.names);
-  const names = new Set((file.names ?? []).map(({ name }) => name.toUpperCase()));
+  const names = new Set(file.names.map(({ name }) => name.toUpperCase()));
   book.unknownFunctions.clear();
   book.keptAtOpening = undefined;
   const cells: IUnitRange[] = [];
@@ -37,23 +37,24 @@ export const openWithResults = (
   const unknownFormulas: CellPlace[] = [];
   const isManual = functions.calculation.mode === "manual";
   file.sheets.forEach((sheet, index) => {
-    for (const [address, content] of Object.entries(sheet.cells)) {
-      if (typeof content !== "string" || !content.startsWith("=")) continue;
+    for (const cell of sheet.cells) {
+      const { row, column } = cell;
+      const content = cellFormula(cell);
+      if (content === undefined) continue;
       const calls = calledFunctions(content);
       const unknown = calls.filter((name) => !implemented.has(name) && !custom.has(name) && !names.has(name));
       for (const name of unknown) book.unknownFunctions.add(name);
-      const { startRow: row = 0, startColumn: column = 0 } = parseLocalAddress(address) ?? {};
       // The engine's tables end above their totals.
       if (/\[#totals\]/i.test(content)) unknown.push("#Totals");
       if (unknown.length > 0) unknownFormulas.push({ unitId, sheetId: sheetIdAt(index), row, column });
-      const need = calculationNeed({ called: calls, unknown, custom, shown: sheet.shown?.values[address] });
+      const need = calculationNeed({ called: calls, unknown, custom, shown: formulaResult(cell) });
       if (need === "nothing") continue;
       const range = { startRow: row, startColumn: column, endRow: row, endColumn: column };
       (isManual && need === "volatile" ? postponed : cells).push({ unitId, sheetId: sheetIdAt(index), range });
     }
   });
   book.unknownFormulas = unknownFormulas;
-  const hasResults = file.sheets.some(({ shown }) => shown !== undefined);
+  const hasResults = file.sheets.some(({ cells }) => cells.some((cell) => formulaResult(cell) !== undefined));
   const isAll = !hasResults || file.calculatesOnLoad === true || cells.length > mostSingleCells;
   const sheets = file.sheets.map((_, index): IUnitRange => ({ unitId, sheetId: sheetIdAt(index), range: wholeSheet }));
   functions.calculation.calculateAtOpening(isAll ? sheets : cells);
@@ -64,6 +65,10 @@ export const openWithResults = (
   showSpills(book, file, unitId);
   book.open(toSnapshot(file, unitId));
 };
+
+/** What the formula of a cell showed. */
+const formulaResult = ({ formula, value }: CellModel): CellValue | undefined =>
+  formula === undefined ? undefined : value;
 
 interface ReadFormula {
   readonly called: readonly string[];
@@ -83,14 +88,14 @@ const calculationNeed = ({ called, unknown, custom, shown }: ReadFormula): "noth
 };
 
 /** The cells with a result that none of these cells has. */
-const otherResults = (file: WorkbookFile, unitId: string, calculated: readonly IUnitRange[]): ReadonlySet<string> => {
+const otherResults = (file: StoredWorkbook, unitId: string, calculated: readonly IUnitRange[]): ReadonlySet<string> => {
   const keyOf = (sheetId: string, { startRow: row, startColumn: column }: Pick<IRange, "startRow" | "startColumn">) =>
     cellKey({ unitId, sheetId, row, column });
   const here = new Set(calculated.map(({ sheetId, range }) => keyOf(sheetId, range)));
-  const all = file.sheets.flatMap(({ shown }, index) =>
-    Object.keys(shown?.values ?? {}).map((address) =>
-      keyOf(sheetIdAt(index), parseLocalAddress(address) ?? { startRow: 0, startColumn: 0 }),
-    ),
+  const all = file.sheets.flatMap(({ cells }, index) =>
+    cells
+      .filter(({ value, formula, spilled }) => value !== undefined && (formula !== undefined || spilled === true))
+      .map(({ row, column }) => keyOf(sheetIdAt(index), { startRow: row, startColumn: column })),
   );
   return new Set(all.filter((key) => !here.has(key)));
 };
@@ -105,7 +110,7 @@ const implemented: ReadonlySet<string> = new Set(
 const isResult = (value: CellValue | undefined): boolean => value !== undefined && typeof value !== "object";
 
 /** Tells the engine which ranges the saved results fill. */
-const showSpills = (book: Book, file: WorkbookFile, unitId: string): void => {
+const showSpills = (book: Book, file: StoredWorkbook, unitId: string): void => {
   const model = book.engine.injector.get(FormulaDataModel);
   const spills = file.sheets.map((sheet, index) => [sheetIdAt(index), readSpills(sheet)] as const);
   model.setArrayFormulaRange({
@@ -120,16 +125,19 @@ const showSpills = (book: Book, file: WorkbookFile, unitId: string): void => {
 
 type ByPlace<Value> = Record<number, Record<number, Value>>;
 
-const readSpills = ({ shown, cells }: SheetFile): { ranges: ByPlace<IRange>; values: ByPlace<ICellData> } => {
+const readSpills = ({ cells }: SheetModel): { ranges: ByPlace<IRange>; values: ByPlace<ICellData> } => {
   const ranges: ByPlace<IRange> = {};
   const values: ByPlace<ICellData> = {};
-  for (const [address, spill] of Object.entries(shown?.spills ?? {})) {
+  const filled = cells.filter(({ spill, value }) => spill !== undefined && value !== undefined);
+  if (filled.length === 0) return { ranges, values };
+  const byPosition = new Map(cells.map((cell) => [cell.row * sheetColumns + cell.column, cell.value]));
+  for (const { spill = "" } of filled) {
     const range = parseRange(spill);
-    if (range === undefined || shown?.values[address] === undefined || cells[address] === undefined) continue;
+    if (range === undefined) continue;
     (ranges[range.startRow] ??= {})[range.startColumn] = range;
     for (let row = range.startRow; row <= range.endRow; row += 1)
       for (let column = range.startColumn; column <= range.endColumn; column += 1) {
-        const value = shown.values[`${columnLetters(column)}${row + 1}`];
+        const value = byPosition.get(row * sheetColumns + column);
         if (value !== undefined) (values[row] ??= {})[column] = resultData(value);
       }
   }

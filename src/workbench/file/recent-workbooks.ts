@@ -1,5 +1,6 @@
 import { delMany, get, set, type UseStore } from "idb-keyval";
-import { checkWorkbook, type WorkbookFile } from "./workbook-file";
+import type { StoredWorkbook } from "./stored-workbook";
+import { readWorkbookJson } from "./workbook-json";
 import { workbookStore } from "./workbook-store";
 
 /** A workbook that was opened or saved as a file. A later one of the same name with the same sheets replaces it. */
@@ -20,7 +21,7 @@ export const readRecent = async (store: UseStore = workbookStore): Promise<reado
   (await get<readonly RecentWorkbook[]>(recentKey, store).catch(() => undefined)) ?? [];
 
 /** Keeps a workbook among the recent ones. Without room or storage nothing is kept. */
-export const keepRecent = async (file: WorkbookFile, at: number, store: UseStore = workbookStore): Promise<void> => {
+export const keepRecent = async (file: StoredWorkbook, at: number, store: UseStore = workbookStore): Promise<void> => {
   try {
     const entry = { name: file.name, at, sheets: file.sheets.map(({ name }) => name) };
     const others = (await readRecent(store)).filter((one) => contentKey(one) !== contentKey(entry));
@@ -36,7 +37,7 @@ export const keepRecent = async (file: WorkbookFile, at: number, store: UseStore
 export const openRecent = async (
   recent: RecentWorkbook,
   store: UseStore = workbookStore,
-): Promise<WorkbookFile | undefined> => {
+): Promise<StoredWorkbook | undefined> => {
   const content = await get<unknown>(contentKey(recent), store);
-  return content === undefined ? undefined : checkWorkbook(content);
+  return content === undefined ? undefined : readWorkbookJson(content);
 };

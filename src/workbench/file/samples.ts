@@ -1,5 +1,6 @@
 import type { TextKey } from "../texts";
-import { checkWorkbook, type WorkbookFile } from "./workbook-file";
+import type { StoredWorkbook } from "./stored-workbook";
+import { readWorkbookJson } from "./workbook-json";
 
 /** The samples that _Open_ offers: those made from the demo data beside the page, and those of the repository. */
 export const samples = [
@@ -14,8 +15,8 @@ export const samples = [
 ] as const satisfies readonly { readonly file: string; readonly title: TextKey; readonly about: TextKey }[];
 
 /** Fetches a sample; undefined if the server has no such file. */
-export const fetchSample = async (name: string): Promise<WorkbookFile | undefined> => {
+export const fetchSample = async (name: string): Promise<StoredWorkbook | undefined> => {
   const response = await fetch(name.includes("/") ? `/${name}` : name, { redirect: "error" });
   const isJson = response.headers.get("content-type")?.includes("json") === true;
-  return response.ok && isJson ? checkWorkbook(await response.json()) : undefined;
+  return response.ok && isJson ? readWorkbookJson(await response.json()) : undefined;
 };

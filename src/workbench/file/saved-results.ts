@@ -4,7 +4,7 @@ import { FunctionError, isFunctionError } from "../functions/function-error";
 import type { FunctionHost } from "../functions/function-host";
 import type { Book } from "../univer/book";
 import { sheetIdAt } from "./to-snapshot";
-import type { SavedResult, WorkbookFile } from "./workbook-file";
+import type { SavedResult, StoredWorkbook } from "./stored-workbook";
 
 interface SavedError {
   readonly $error: string;
@@ -20,9 +20,9 @@ export const saveResults = (book: Book, functions: FunctionHost): Readonly<Recor
 };
 
 /** The results of a file for the function host, by cell key and call key. */
-export const readResults = (file: WorkbookFile, unitId: string): ReadonlyMap<string, unknown> => {
+export const readResults = (file: StoredWorkbook, unitId: string): ReadonlyMap<string, unknown> => {
   const answers = new Map<string, unknown>();
-  for (const [address, saved] of Object.entries(file.values ?? {})) {
+  for (const [address, saved] of Object.entries(file.values)) {
     const at = parseLocalAddress(address);
     const index = file.sheets.findIndex(({ name }) => name === at?.sheet);
     if (at === undefined || index === -1) continue;

@@ -1,10 +1,10 @@
 import {
   BooleanNumber,
+  CellValueType,
   type ICellData,
   type IColumnData,
   type IFreeze,
   type IRowData,
-  type IStyleData,
   type IWorkbookData,
   type IWorksheetData,
 } from "@univerjs/core";
@@ -19,18 +19,17 @@ import { filtersResource, type SheetFilter } from "../univer/sheet-filters";
 import { linksResource } from "../univer/sheet-links";
 import { notesResource } from "../univer/sheet-notes";
 import { toStyle } from "../univer/cell-style";
-import type { SheetFile, WorkbookFile } from "./workbook-file";
+import type { CellModel, SheetModel } from "../../ooxml/workbook-model";
+import { isRest, type StoredWorkbook } from "./stored-workbook";
 
 const sheetRowCount = 1_000;
 const sheetColumnCount = 60;
-/** Of columns and rows, in pixels. */
-export const defaultSize = { width: 88, height: 22 } as const;
 
 /** The id of a file's sheet after opening. */
 export const sheetIdAt = (index: number): string => `sheet-${index + 1}`;
 
-/** Converts a workbook file to the engine's data. */
-export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookData> => {
+/** Converts a workbook to the engine's data. */
+export const toSnapshot = (file: StoredWorkbook, id: string): Partial<IWorkbookData> => {
   const sheets = file.sheets.map((sheet, index) =>
     toSheet(sheet, { id: sheetIdAt(index), spills: sheetSpills(file, sheet.name) }),
   );
@@ -51,21 +50,21 @@ export const toSnapshot = (file: WorkbookFile, id: string): Partial<IWorkbookDat
 };
 
 /** The engine knows no filter that goes on below its sheet, as one of whole columns does. */
-const toFilters = (file: WorkbookFile, sheets: readonly SheetData[]): Map<string, SheetFilter> =>
+const toFilters = (file: StoredWorkbook, sheets: readonly SheetData[]): Map<string, SheetFilter> =>
   new Map(
     sheets.flatMap(({ id, rowCount = sheetRowCount, columnCount = sheetColumnCount }, index) => {
       const filter = file.sheets[index]?.filter;
       if (filter === undefined) return [];
-      const { startRow, startColumn, ...end } = parseArea(filter.address);
+      const { startRow, startColumn, ...end } = parseArea(filter.range);
       const endRow = Math.min(end.endRow, rowCount - 1);
       const endColumn = Math.min(end.endColumn, columnCount - 1);
       const area = { sheetId: id, startRow, startColumn, endRow, endColumn };
-      return [[id, { area, columns: filter.columns ?? [], hiddenRows: filter.hiddenRows ?? [] }]];
+      return [[id, { area, columns: filter.columns, hiddenRows: filter.hiddenRows ?? [] }]];
     }),
   );
 
 const snapshotRules = (
-  file: WorkbookFile,
+  file: StoredWorkbook,
   sheets: readonly SheetData[],
 ): Parameters<typeof conditionalFormatsResource>[0] =>
   new Map(
@@ -76,7 +75,7 @@ const snapshotRules = (
   );
 
 const toValidations = (
-  file: WorkbookFile,
+  file: StoredWorkbook,
   sheets: readonly SheetData[],
 ): Parameters<typeof dataValidationsResource>[0] =>
   new Map(
@@ -86,11 +85,8 @@ const toValidations = (
     }),
   );
 
-const toNames = ({ names = [], sheets }: WorkbookFile): DefinedName[] =>
-  names.map(({ sheet, ...name }) => {
-    const owner = sheets.findIndex((one) => one.name === sheet);
-    return { ...name, sheetId: owner === -1 ? undefined : sheetIdAt(owner) };
-  });
+const toNames = ({ names }: StoredWorkbook): DefinedName[] =>
+  names.map(({ sheet, ...name }) => ({ ...name, sheetId: sheet === undefined ? undefined : sheetIdAt(sheet) }));
 
 type SheetData = Partial<IWorksheetData> & { readonly id: string };
 type SnapshotCells = Record<number, Record<number, ICellData>>;
@@ -101,8 +97,8 @@ interface SheetPlacement {
 }
 
 /** The spill ranges of saved results: a sheet that ends before them would show #SPILL!. */
-const sheetSpills = (file: WorkbookFile, sheet: string): SheetPlacement["spills"] =>
-  Object.entries(file.values ?? {}).flatMap(([place, answers]) => {
+const sheetSpills = (file: StoredWorkbook, sheet: string): SheetPlacement["spills"] =>
+  Object.entries(file.values).flatMap(([place, answers]) => {
     const cell = parseLocalAddress(place);
     if (cell?.sheet !== sheet) return [];
     return answers.map(({ value }) => {
@@ -112,47 +108,50 @@ const sheetSpills = (file: WorkbookFile, sheet: string): SheetPlacement["spills"
     });
   });
 
-const toSheet = (sheet: SheetFile, { id, spills }: SheetPlacement): SheetData => {
-  const cellData = toCellData(sheet);
-  const columnData = columnDataOfSheet(sheet);
-  const rowEnds = [...Object.keys(cellData).map((row) => Number(row) + 51), ...spills.map(({ endRow }) => endRow + 51)];
-  const columnEnds = [
-    ...Object.values(cellData).flatMap((row) => Object.keys(row).map((column) => Number(column) + 11)),
-    ...spills.map(({ endColumn }) => endColumn + 11),
-  ];
+const toSheet = (sheet: SheetModel, { id, spills }: SheetPlacement): SheetData => {
+  let [rowCount, columnCount] = [sheetRowCount, sheetColumnCount];
+  const hold = (endRow: number, endColumn: number): void => {
+    rowCount = Math.max(rowCount, endRow + 51);
+    columnCount = Math.max(columnCount, endColumn + 11);
+  };
+  for (const { row, column } of sheet.cells) hold(row, column);
+  for (const { endRow, endColumn } of spills) hold(endRow, endColumn);
   return {
     id,
     name: sheet.name,
-    cellData,
-    columnData,
+    cellData: toCellData(sheet),
+    columnData: columnDataOfSheet(sheet),
     rowData: rowData(sheet),
-    mergeData: (sheet.merged ?? []).map(parseArea),
-    rowCount: Math.min(lastRow + 1, highestCount(sheetRowCount, rowEnds)),
-    columnCount: Math.min(lastColumn + 1, highestCount(sheetColumnCount, columnEnds)),
-    defaultColumnWidth: sheet.defaultWidth ?? defaultSize.width,
-    defaultRowHeight: sheet.defaultHeight ?? defaultSize.height,
+    mergeData: sheet.merged.map(parseArea),
+    rowCount: Math.min(lastRow + 1, rowCount),
+    columnCount: Math.min(lastColumn + 1, columnCount),
+    defaultColumnWidth: sheet.columns.find(isRest)?.width ?? sheet.defaultWidth,
+    defaultRowHeight: sheet.defaultHeight,
     ...(sheet.hidden === true && { hidden: BooleanNumber.TRUE }),
-    ...((sheet.frozenRows ?? sheet.frozenColumns) !== undefined && { freeze: toFreeze(sheet) }),
+    ...(sheet.frozenRows + sheet.frozenColumns > 0 && { freeze: toFreeze(sheet) }),
   };
 };
 
-const toFreeze = ({ frozenRows = 0, frozenColumns = 0 }: SheetFile): IFreeze => ({
+const toFreeze = ({ frozenRows, frozenColumns }: SheetModel): IFreeze => ({
   xSplit: frozenColumns,
   ySplit: frozenRows,
   startRow: frozenRows === 0 ? -1 : frozenRows,
   startColumn: frozenColumns === 0 ? -1 : frozenColumns,
 });
 
-const rowData = ({ heights = {}, hiddenRows = [] }: SheetFile): Record<number, Partial<IRowData>> => {
-  const data: Record<number, Partial<IRowData>> = {};
-  for (const [row, h] of Object.entries(heights)) data[Number(row) - 1] = { h, ia: BooleanNumber.FALSE };
-  for (const row of hiddenRows) data[row] = { ...data[row], hd: BooleanNumber.TRUE };
-  return data;
+/** Rows that a filter hides are hidden by the filter. */
+const rowData = ({ rows, filter }: SheetModel): Record<number, Partial<IRowData>> => {
+  const filtered = new Set(filter?.hiddenRows);
+  return Object.fromEntries(
+    rows.map(({ row, height, hidden }) => [
+      row,
+      {
+        ...(height !== undefined && { h: height, ia: BooleanNumber.FALSE }),
+        ...(hidden === true && !filtered.has(row) && { hd: BooleanNumber.TRUE }),
+      },
+    ]),
+  );
 };
-
-/** `Math.max` takes as many arguments as the stack has room for; sheets have more rows. */
-const highestCount = (least: number, numbers: readonly number[]): number =>
-  numbers.reduce((most, one) => Math.max(most, one), least);
 
 const parseArea = (address: string): CellRange => {
   const parsed = parseLocalAddress(address);
@@ -161,41 +160,41 @@ const parseArea = (address: string): CellRange => {
   return { startRow, startColumn, endRow, endColumn };
 };
 
-const toCellData = (sheet: SheetFile): SnapshotCells => {
+const toCellData = ({ cells: models }: SheetModel): SnapshotCells => {
   const cells: SnapshotCells = {};
-  const putCell = (row: number, column: number, data: ICellData): void => {
-    const line = (cells[row] ??= {});
-    line[column] = { ...line[column], ...data };
-  };
-  for (const [address, content] of Object.entries(sheet.cells)) {
-    const { startRow, startColumn } = parseArea(address);
-    const result = sheet.shown?.values[address];
-    const entry = parseEntry(content);
-    putCell(startRow, startColumn, entry.f && result !== undefined ? { ...entry, ...resultData(result) } : entry);
-  }
-  for (const [address, format] of Object.entries(sheet.formats ?? {})) {
-    const area = parseArea(address);
-    if (area.endRow >= lastRow) continue;
-    for (let row = area.startRow; row <= area.endRow; row += 1)
-      for (let column = area.startColumn; column <= area.endColumn; column += 1)
-        putCell(row, column, { s: { ...(cells[row]?.[column]?.s as IStyleData | undefined), ...toStyle(format) } });
+  for (const model of models) {
+    const data = { ...cellContent(model), ...(model.format !== undefined && { s: toStyle(model.format) }) };
+    if (Object.keys(data).length > 0) (cells[model.row] ??= {})[model.column] = data;
   }
   return cells;
 };
 
-const columnDataOfSheet = (sheet: SheetFile): Record<number, Partial<IColumnData>> => {
+/** Values of a spill belong to its formula. */
+const cellContent = (cell: CellModel): ICellData => {
+  const { value, spilled } = cell;
+  const formula = cellFormula(cell);
+  if (formula !== undefined)
+    return { ...parseEntry(formula), ...(cell.formula !== undefined && value !== undefined && resultData(value)) };
+  if (value === undefined || typeof value === "object" || spilled === true) return {};
+  return parseEntry(typeof value === "string" ? toTypedText(value) : value);
+};
+
+/** The formula of a cell, or the one that makes the error that it holds. */
+export const cellFormula = ({ formula, value, spilled }: CellModel): string | undefined =>
+  formula === undefined && typeof value === "object" && spilled !== true ? `=${value.error}` : formula;
+
+/** An apostrophe keeps a text that would be read as something else. */
+const toTypedText = (text: string): string =>
+  text.startsWith("'") || parseEntry(text).t !== CellValueType.STRING ? `'${text}` : text;
+
+const columnDataOfSheet = ({ columns }: SheetModel): Record<number, Partial<IColumnData>> => {
   const data: Record<number, Partial<IColumnData>> = {};
-  for (const [letters, w] of Object.entries(sheet.widths ?? {}))
-    data[parseArea(`${letters}:${letters}`).startColumn] = { w };
-  for (const letters of sheet.hiddenColumns ?? []) {
-    const column = parseArea(`${letters}:${letters}`).startColumn;
-    data[column] = { ...data[column], hd: BooleanNumber.TRUE };
-  }
-  for (const [address, format] of Object.entries(sheet.formats ?? {})) {
-    const area = parseArea(address);
-    if (area.endRow < lastRow) continue;
-    for (let column = area.startColumn; column <= area.endColumn; column += 1)
-      data[column] = { ...data[column], s: toStyle(format) };
-  }
+  for (const { start, end, width, hidden, format } of columns.filter((one) => !isRest(one)))
+    for (let column = start; column <= end; column += 1)
+      data[column] = {
+        ...(width !== undefined && { w: width }),
+        ...(hidden === true && { hd: BooleanNumber.TRUE }),
+        ...(format !== undefined && { s: toStyle(format) }),
+      };
   return data;
 };

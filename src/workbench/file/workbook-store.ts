@@ -1,7 +1,8 @@
 import { createStore, del, delMany, get, keys, set, setMany, update } from "idb-keyval";
 import { millisecondsPerDay } from "../../facts/dates";
 import { fetchSample, samples } from "./samples";
-import { blankWorkbook, checkWorkbook, type WorkbookFile } from "./workbook-file";
+import type { StoredWorkbook } from "./stored-workbook";
+import { blankWorkbook, readWorkbookJson } from "./workbook-json";
 
 /** What this browser keeps of workbooks. */
 export const workbookStore = createStore("workbench", "workbooks");
@@ -26,12 +27,12 @@ export interface RefusedWorkbook {
 }
 
 /** The workbook at the end of the last visit. One that may not be opened is kept apart: the next save replaces the open one. */
-export const readSaved = async (): Promise<WorkbookFile | undefined> => {
+export const readSaved = async (): Promise<StoredWorkbook | undefined> => {
   // Without storage the workbench starts with its sample.
   const saved = await get<unknown>(openKey(), store).catch(() => undefined);
   if (saved === undefined) return undefined;
   try {
-    return checkWorkbook(saved);
+    return readWorkbookJson(saved);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     await update<readonly RefusedWorkbook[]>(
@@ -52,7 +53,7 @@ export const readRefused = async (): Promise<readonly RefusedWorkbook[]> =>
 export const deleteRefused = (): Promise<void> => del(refusedKey, store);
 
 /** Stores the workbook for the next visit of this browser. `unsaved`: it has changes that no file has. */
-export const writeSaved = (file: WorkbookFile, unsaved: boolean): Promise<void> =>
+export const writeSaved = (file: StoredWorkbook, unsaved: boolean): Promise<void> =>
   setMany(
     [
       [openKey(), file],
@@ -103,7 +104,7 @@ const newKey = (now: number): string => `${now}-${crypto.randomUUID()}`;
 const longestKept = 7 * millisecondsPerDay;
 
 /** Keeps a workbook for a window that is going to open, and returns its key for `?window=`. */
-export const handOver = async (file: WorkbookFile, now: number, locks?: WindowLocks): Promise<string> => {
+export const handOver = async (file: StoredWorkbook, now: number, locks?: WindowLocks): Promise<string> => {
   const own = newKey(now);
   await set(visitKey(own), file, store);
   // Windows that are closed do not say so.
@@ -129,7 +130,7 @@ const windowKeys = async (): Promise<readonly (readonly [key: string, made: numb
 
 /** A workbook of a window that was closed. */
 export interface ClosedWindow {
-  readonly file: WorkbookFile;
+  readonly file: StoredWorkbook;
   /** When the window was opened, in ms since 1970. */
   readonly at: number;
 }
@@ -144,7 +145,7 @@ export const readClosedWindows = async (locks: WindowLocks | undefined): Promise
       const own = key.replace(unsavedEnd, "");
       if (taken.has(own) || (await get<boolean>(key, store)) !== true) return [];
       try {
-        return [{ file: checkWorkbook(await get(own, store)), at }];
+        return [{ file: readWorkbookJson(await get(own, store)), at }];
       } catch {
         return [];
       }
@@ -157,11 +158,11 @@ export const readClosedWindows = async (locks: WindowLocks | undefined): Promise
 const sampleName = /^(assets\/workbooks\/)?[\w-]+\.json$/;
 
 /** The report, or the next sample where the server has none. */
-const firstSample = async (): Promise<WorkbookFile | undefined> =>
+const firstSample = async (): Promise<StoredWorkbook | undefined> =>
   (await fetchSample(samples[0].file)) ?? fetchSample(samples[1].file);
 
 export interface FirstWorkbook {
-  readonly file: WorkbookFile;
+  readonly file: StoredWorkbook;
   readonly unsaved: boolean;
   /** Another window has the same workbook. This one has a copy of it from now on. */
   readonly isCopy?: boolean;
@@ -171,7 +172,7 @@ export interface FirstWorkbook {
 const takeSaved = async (
   session: Pick<Storage, "setItem"> | undefined,
   locks: WindowLocks | undefined,
-): Promise<{ readonly saved: WorkbookFile | undefined; readonly unsaved: boolean; readonly isCopy: boolean }> => {
+): Promise<{ readonly saved: StoredWorkbook | undefined; readonly unsaved: boolean; readonly isCopy: boolean }> => {
   const isTaken = !(await take(openKey(), locks));
   const saved = await readSaved();
   const unsaved = (await get<boolean>(unsavedKey(), store).catch(() => undefined)) === true;

@@ -1,4 +1,4 @@
-import type { ColumnsModel } from "../../ooxml/workbook-model";
+import type { ColumnsModel, SheetModel } from "../../ooxml/workbook-model";
 import type { FunctionHost } from "../functions/function-host";
 import type { HostFaults } from "../faults/host-faults";
 import type { SheetCharts } from "../charts/sheet-charts";
@@ -9,22 +9,23 @@ import type { UnsavedChanges } from "../univer/unsaved-changes";
 import type { WorkbookEvents } from "../univer/workbook-events";
 import type { OfficeParts } from "./office-global";
 
-interface SheetSource {
-  readonly keepsConditionalFormats?: boolean;
-  readonly keepsDataValidations?: boolean;
-  readonly part?: string;
+/** What a sheet keeps of the file that it was opened from. */
+export interface SheetOrigin extends Pick<
+  SheetModel,
+  "part" | "moved" | "keepsConditionalFormats" | "keepsDataValidations"
+> {
+  /** The columns up to the last one of a sheet, if its file gives them a format or a width: they are not shown. */
   readonly rest?: ColumnsModel;
-  readonly moved?: boolean;
   /** The filter of the file has criteria that are not shown. */
   readonly hasOtherFilters?: boolean;
-  /** The filter of the file goes on where the sheet ends. */
-  readonly cutFilter?: { readonly address: string; readonly shown: string };
+  /** The filter of the file goes on where the sheet ends, which the engine does not know: its range there and here. */
+  readonly cutFilter?: { readonly range: string; readonly shown: string };
 }
 
 export interface FileOrigin {
   source: Uint8Array | undefined;
   /** By the id of the sheet. */
-  sheets: Map<string, SheetSource>;
+  sheets: Map<string, SheetOrigin>;
 }
 
 /** The shared runtime: the add-in's page. Excel starts a new one for each workbook. */

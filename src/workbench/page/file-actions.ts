@@ -1,10 +1,11 @@
 import { fileEnding } from "../../ooxml/open-workbook";
 import { listLosses } from "../file/losses";
-import { openWorkbookFile, readXlsxFile, toShownWorkbook, toXlsx } from "../file/open-and-save";
+import { openWorkbook, readXlsxFile, toStoredWorkbook, toXlsx } from "../file/open-and-save";
 import { keepRecent, openRecent, type RecentWorkbook } from "../file/recent-workbooks";
 import { fetchSample } from "../file/samples";
 import type { ClosedWindow } from "../file/workbook-store";
-import { blankWorkbook, readPickedFile, type WorkbookFile } from "../file/workbook-file";
+import { readPickedFile, type StoredWorkbook } from "../file/stored-workbook";
+import { blankWorkbook } from "../file/workbook-json";
 import type { OfficeHost } from "../office/office-host";
 import { t } from "../texts";
 import { askInDialog } from "./dialog";
@@ -39,12 +40,12 @@ export class FileActions {
       await this.#save();
     });
 
-  #replaceBy(find: () => WorkbookFile | Promise<WorkbookFile | undefined>, keeps = false): Promise<void> {
+  #replaceBy(find: () => StoredWorkbook | Promise<StoredWorkbook | undefined>, keeps = false): Promise<void> {
     return this.#attempt(async () => {
       const file = await find();
       if (file === undefined) throw new Error(t("open.missing"));
       if (!(await this.#mayReplace())) return;
-      await openWorkbookFile(this.#host, file);
+      await openWorkbook(this.#host, file);
       if (keeps) await this.#keep();
     });
   }
@@ -85,6 +86,6 @@ export class FileActions {
   }
 
   #keep(): Promise<void> {
-    return keepRecent(toShownWorkbook(this.#host), Date.now());
+    return keepRecent(toStoredWorkbook(this.#host), Date.now());
   }
 }

@@ -1,5 +1,5 @@
 import { handOver, windowLocks } from "../file/workbook-store";
-import type { WorkbookFile } from "../file/workbook-file";
+import type { StoredWorkbook } from "../file/stored-workbook";
 import { t } from "../texts";
 import { askInDialog } from "./dialog";
 
@@ -7,7 +7,7 @@ import { askInDialog } from "./dialog";
  * Opens a workbook in a window of its own. If the browser lets scripts open none, it asks, because a click may.
  * @throws an error if the user does not want it, or the browser still opens none
  */
-export const openInNewWindow = async (file: WorkbookFile, language: string): Promise<void> => {
+export const openInNewWindow = async (file: StoredWorkbook, language: string): Promise<void> => {
   const query = new URLSearchParams({ window: await handOver(file, Date.now(), windowLocks(window)), language });
   const open = (): boolean => window.open(`${window.location.pathname}?${query.toString()}`, "_blank") !== null;
   if (open()) return;

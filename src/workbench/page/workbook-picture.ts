@@ -1,13 +1,14 @@
-import { columnLetters, parseLocalAddress } from "../../facts/addresses";
+import { cellAddress, parseLocalAddress, singleCell } from "../../facts/addresses";
+import { lastRow } from "../../facts/excel-limits";
+import type { CellFormat } from "../../ooxml/cell-format";
 import type { ChartModel } from "../../ooxml/chart-model";
-import type { SheetFile, WorkbookFile } from "../file/workbook-file";
+import type { SheetModel } from "../../ooxml/workbook-model";
+import type { StoredWorkbook } from "../file/stored-workbook";
 
 /** The part of a sheet that a picture shows, in pixels of the sheet: more of one with charts. */
-const pictureSize = ({ charts = [] }: SheetFile): { readonly width: number; readonly height: number } =>
+const pictureSize = ({ charts = [] }: SheetModel): { readonly width: number; readonly height: number } =>
   charts.length > 0 ? { width: 960, height: 600 } : { width: 560, height: 350 };
 
-const defaultWidth = 88;
-const defaultHeight = 24;
 /** So many rows stand for a result that was not saved. */
 const assumedRows = 20;
 const ink = "#44546a";
@@ -36,8 +37,9 @@ interface PictureBounds {
 type PictureValue = string | number | undefined;
 
 /** A small picture (SVG) of the sheet that a workbook opens with: fills, texts as lines, and charts, drawn from the file alone. */
-export const drawWorkbook = (file: WorkbookFile): string => {
-  const sheet = file.sheets.find(({ name }) => name === file.active) ?? file.sheets[0] ?? { name: "", cells: {} };
+export const drawWorkbook = (file: StoredWorkbook): string => {
+  const sheet = file.sheets[file.active] ?? file.sheets[0];
+  if (sheet === undefined) return "";
   const size = pictureSize(sheet);
   const grid = new PictureGrid(sheet, size.width, size.height);
   const cells = pictureCells(file, sheet);
@@ -65,10 +67,13 @@ class PictureGrid {
   readonly #columns: readonly number[];
   readonly #rows: readonly number[];
 
-  constructor(sheet: SheetFile, width: number, height: number) {
-    const { widths = {}, heights = {} } = sheet;
-    this.#columns = edges(width, (at) => widths[columnLetters(at)] ?? sheet.defaultWidth ?? defaultWidth);
-    this.#rows = edges(height, (at) => heights[String(at + 1)] ?? sheet.defaultHeight ?? defaultHeight);
+  constructor(sheet: SheetModel, width: number, height: number) {
+    const { columns, rows, defaultWidth, defaultHeight } = sheet;
+    const heights = new Map(rows.map(({ row, height }) => [row, height]));
+    const columnWidth = (at: number): number | undefined =>
+      columns.find(({ start, end }) => start <= at && at <= end)?.width;
+    this.#columns = edges(width, (at) => columnWidth(at) ?? defaultWidth);
+    this.#rows = edges(height, (at) => heights.get(at) ?? defaultHeight);
   }
 
   get rows(): number {
@@ -103,29 +108,30 @@ const edges = (length: number, sizeOf: (at: number) => number): readonly number[
 const positionKey = (row: number, column: number): string => `${row}:${column}`;
 
 /** The shown values by cell, with those of spilled results. */
-const pictureCells = (file: WorkbookFile, sheet: SheetFile): ReadonlyMap<string, PictureValue> => {
+const pictureCells = (file: StoredWorkbook, sheet: SheetModel): ReadonlyMap<string, PictureValue> => {
   const cells = new Map<string, PictureValue>();
-  const lastColumn = Math.max(0, ...Object.keys(sheet.widths ?? {}).map((letters) => columnIndex(letters)));
-  for (const [address, content] of Object.entries(sheet.cells)) {
-    const { startRow: row, startColumn: column } = parseLocalAddress(address) ?? { startRow: 0, startColumn: 0 };
-    if (typeof content !== "string" || !content.startsWith("=")) {
-      cells.set(positionKey(row, column), typeof content === "boolean" ? String(content) : content);
+  const lastColumn = Math.max(0, ...sheet.columns.map(({ start }) => start));
+  for (const { row, column, value, formula } of sheet.cells) {
+    if (formula === undefined) {
+      if (value !== undefined) cells.set(positionKey(row, column), toPictureValue(value));
       continue;
     }
-    const saved = file.values?.[`${sheet.name}!${address}`]?.[0]?.value;
+    const saved = file.values[cellAddress(sheet.name, row, column)]?.[0]?.value;
     // A function of an add-in has a point in its name, and may fill more cells.
-    const rows = Array.isArray(saved) ? (saved as unknown[][]) : assumedResult(content, lastColumn - column + 1);
+    const rows = Array.isArray(saved)
+      ? (saved as unknown[][])
+      : value !== undefined
+        ? [[value]]
+        : assumedResult(formula, lastColumn - column + 1);
     rows.forEach((values, down) =>
-      values.forEach((value, right) => {
+      values.forEach((one, right) => {
         const key = positionKey(row + down, column + right);
-        if (!cells.has(key)) cells.set(key, toPictureValue(value));
+        if (!cells.has(key)) cells.set(key, toPictureValue(one));
       }),
     );
   }
   return cells;
 };
-
-const columnIndex = (letters: string): number => parseLocalAddress(`${letters}1`)?.startColumn ?? 0;
 
 const assumedResult = (formula: string, width: number): readonly (readonly unknown[])[] =>
   /^=[A-Z]+\.[A-Z]/i.test(formula)
@@ -135,25 +141,36 @@ const assumedResult = (formula: string, width: number): readonly (readonly unkno
 /** The value of a formatted number, or the text of an entity. */
 const toPictureValue = (value: unknown): PictureValue => {
   if (typeof value === "string" || typeof value === "number") return value;
+  if (typeof value === "boolean") return String(value);
   if (typeof value !== "object" || value === null) return undefined;
   const { basicValue, text } = value as { readonly basicValue?: unknown; readonly text?: unknown };
   return typeof basicValue === "number" ? basicValue : typeof text === "string" ? text : undefined;
 };
 
-const cellFormats = (sheet: SheetFile) =>
-  Object.entries(sheet.formats ?? {}).flatMap(([address, format]) => {
-    const area = parseLocalAddress(address);
-    return area === undefined ? [] : [{ area, format }];
-  });
+/** The formats of columns, then those of cells. */
+const formattedAreas = ({ columns, cells }: SheetModel): readonly { area: PictureArea; format: CellFormat }[] => [
+  ...columns.flatMap(({ start, end, format }) =>
+    format === undefined
+      ? []
+      : [{ area: { startRow: 0, endRow: lastRow, startColumn: start, endColumn: end }, format }],
+  ),
+  ...cells.flatMap(({ row, column, format }) =>
+    format === undefined ? [] : [{ area: singleCell(row, column), format }],
+  ),
+];
 
-const drawFills = (sheet: SheetFile, grid: PictureGrid): readonly string[] =>
-  cellFormats(sheet).flatMap(({ area, format: { fill } }) => {
+const drawFills = (sheet: SheetModel, grid: PictureGrid): readonly string[] =>
+  formattedAreas(sheet).flatMap(({ area, format: { fill } }) => {
     const bounds = grid.boundsOf(area);
     return fill === undefined || bounds === undefined ? [] : [box(bounds, fill)];
   });
 
 /** The fills of conditional formats that compare a value with a number. */
-const drawScores = (sheet: SheetFile, grid: PictureGrid, cells: ReadonlyMap<string, PictureValue>): readonly string[] =>
+const drawScores = (
+  sheet: SheetModel,
+  grid: PictureGrid,
+  cells: ReadonlyMap<string, PictureValue>,
+): readonly string[] =>
   (sheet.conditionalFormats ?? []).flatMap(({ ranges, rule }) => {
     if (rule.type !== "cellIs" || rule.operator !== "equal" || rule.format.fill === undefined) return [];
     const { fill } = rule.format;
@@ -177,20 +194,19 @@ const gridCellsIn = (area: PictureArea | undefined, grid: PictureGrid): readonly
 
 /** Texts are lines: letters would be too small to be read. */
 const drawTexts = (
-  sheet: SheetFile,
+  sheet: SheetModel,
   grid: PictureGrid,
   cells: ReadonlyMap<string, PictureValue>,
 ): readonly string[] => {
-  const formats = cellFormats(sheet);
+  const cellFormats = new Map(sheet.cells.map(({ row, column, format }) => [positionKey(row, column), format]));
   const whole = { startRow: 0, startColumn: 0, endRow: grid.rows - 1, endColumn: grid.columns - 1 };
   return gridCellsIn(whole, grid).flatMap(([row, column]) => {
     const key = positionKey(row, column);
     const bounds = grid.cell(row, column);
     const value = cells.get(key);
     if (!cells.has(key) || value === "" || bounds === undefined) return [];
-    const format = formats
-      .filter(({ area }) => isInArea(area, row, column))
-      .reduce<(typeof formats)[number]["format"]>((sum, { format: next }) => ({ ...sum, ...next }), {});
+    const columnFormat = sheet.columns.find(({ start, end }) => start <= column && column <= end)?.format;
+    const format: CellFormat = { ...columnFormat, ...cellFormats.get(key) };
     const { size = 11, bold = false, color = ink } = format;
     const length = (value === undefined ? 8 : String(value).length) * size * 0.55;
     const room = hasRoomRight(cells, row, column) ? length + 12 : bounds.width;
@@ -202,9 +218,6 @@ const drawTexts = (
     return [box({ x, y, width, height }, color, { rx: 2, opacity: bold ? 0.9 : 0.45 })];
   });
 };
-
-const isInArea = ({ startRow, endRow, startColumn, endColumn }: PictureArea, row: number, column: number): boolean =>
-  row >= startRow && row <= endRow && column >= startColumn && column <= endColumn;
 
 /** Whether a text may go on over the next cell. */
 const hasRoomRight = (cells: ReadonlyMap<string, PictureValue>, row: number, column: number): boolean =>

@@ -55,7 +55,7 @@ describe("names, custom XML parts and the file of the document", () => {
     const names = (await bench.call("save")).names;
     expect(names).toEqual([
       { name: "Rates", formula: "Sheet1!$A$1:$A$2" },
-      { name: "Mine", formula: "Sheet1!$A$2", sheet: "Sheet1", hidden: true },
+      { name: "Mine", formula: "Sheet1!$A$2", sheet: 0, hidden: true },
     ]);
   });
 

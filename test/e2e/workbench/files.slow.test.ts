@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { serveFixture, type FixtureServer } from "./fixture-server";
 import { closeBrowser, openWorkbench, type WorkbenchPage } from "./page";
+import { cellFormats, enteredCells } from "../../support/sheet-cells";
 
 const sample = {
   name: "Holdings",
@@ -68,11 +69,15 @@ describe("workbook files", () => {
   it("saves what it opens: the same cells, formats, tables and settings", async () => {
     await open("?open=holdings.json");
     const saved = await bench.call("save");
-    expect(saved).toMatchObject({ name: "Holdings", active: "Holdings", settings: { universe: "u-1" } });
-    expect(saved.sheets[0]).toMatchObject({ cells: sample.sheets[0]?.cells, widths: { A: 150 } });
-    expect(saved.sheets[0]?.formats?.["B1"]).toEqual({ bold: true, fill: "#e3f1f2" });
-    expect(saved.sheets[0]?.formats?.["D:D"]).toEqual({ numberFormat: "yyyy-mm-dd" });
-    expect(saved.sheets[1]).toMatchObject({ tables: [{ name: "Banks", address: "A1:B2" }] });
+    expect(saved).toMatchObject({ name: "Holdings", active: 0, settings: { universe: "u-1" } });
+    const [sheet = { cells: [], columns: [] }, other] = saved.sheets;
+    expect(enteredCells(sheet)).toEqual({ ...sample.sheets[0]?.cells, B2: "0012" });
+    expect(cellFormats(sheet)["B1"]).toEqual({ bold: true, fill: "#e3f1f2" });
+    expect(sheet.columns).toMatchObject([
+      { start: 0, width: 150 },
+      { start: 3, format: { numberFormat: "yyyy-mm-dd" } },
+    ]);
+    expect(other).toMatchObject({ tables: [{ name: "Banks", range: "A1:B2" }] });
   });
 
   it("shows saved values after a reload without calling a function, with errors' sentences, and goes on from there", async () => {

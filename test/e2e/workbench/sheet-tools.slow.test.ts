@@ -135,7 +135,7 @@ describe("the sheet's own tools", () => {
     await call("select", "A1:B5");
     await tool("Toggle Filter").click();
     const saved = async () => (await call("save")).sheets[0]?.filter;
-    await until("the range is filtered", async () => (await saved())?.address === "A1:B5");
+    await until("the range is filtered", async () => (await saved())?.range === "A1:B5");
     // The button of column A stands at the right end of its header cell.
     await grid().click({ position: { x: 46 + 88 - 9, y: 20 + 11 } });
     const panel = page.locator("[data-u-comp=sheets-filter-panel]").first();
@@ -146,7 +146,7 @@ describe("the sheet's own tools", () => {
     await panel.getByText("Confirm").click();
     await until("row 3 is hidden", async () => (await saved())?.hiddenRows?.join() === "2");
     expect(await saved()).toEqual({
-      address: "A1:B5",
+      range: "A1:B5",
       columns: [{ column: 0, values: ["1", "3", "4"] }],
       hiddenRows: [2],
     });
@@ -156,14 +156,17 @@ describe("the sheet's own tools", () => {
 
   it("keeps a filter over a reload of the page", async () => {
     const { call, page, settled } = workbench();
-    const filter = { address: "A1:C5", columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
-    await call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: list, filter }] });
+    const filter = { columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
+    await call("open", {
+      name: "Test",
+      sheets: [{ name: "Sheet1", cells: list, filter: { address: "A1:C5", ...filter } }],
+    });
     await workbench().enter("E1", "edited");
     await settled();
     await page.reload();
     await page.waitForFunction(() => "workbench" in window);
     await call("ready");
-    expect((await call("save")).sheets[0]?.filter).toEqual(filter);
+    expect((await call("save")).sheets[0]?.filter).toEqual({ range: "A1:C5", ...filter });
   });
 
   it("finds with Ctrl+F, and offers to replace with Ctrl+H", async () => {
@@ -269,8 +272,11 @@ describe("the sheet's own tools", () => {
 
   it("copies what a filter shows, and pastes nothing into a protected sheet", async () => {
     const { call, page, values, settled, shows } = workbench();
-    const filter = { address: "A1:C5", columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
-    await call("open", { name: "Test", sheets: [{ name: "Sheet1", cells: list, filter }] });
+    const filter = { columns: [{ column: 1, values: ["7", "9"] }], hiddenRows: [2, 4] };
+    await call("open", {
+      name: "Test",
+      sheets: [{ name: "Sheet1", cells: list, filter: { address: "A1:C5", ...filter } }],
+    });
     await settled();
     await call("select", "A1");
     await click(0, 1);

@@ -50,7 +50,7 @@ describe("the filter of a sheet", () => {
     expect(textOf(bytes, "xl/workbook.xml")).toContain(
       `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'It''s one'!$B$1:$D$4</definedName>`,
     );
-    expect(readWorkbook(bytes, context).sheets[0]?.filter).toEqual(filter);
+    expect(readWorkbook(bytes, context).sheets[0]?.filter).toEqual({ ...filter, hiddenRows: [2] });
     expect(readWorkbook(bytes, context).names).toEqual([]);
   });
 

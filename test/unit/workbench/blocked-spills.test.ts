@@ -1,5 +1,5 @@
 import { enterCells } from "../../../src/workbench/automation";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import { readRange } from "../../../src/workbench/functions/read-cells";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { spillObstacle } from "../../../src/workbench/univer/spill-obstacle";
@@ -10,7 +10,7 @@ let host: OfficeHost;
 
 beforeEach(async () => {
   host = startHost();
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "Sheet1", cells: {} }] });
+  await openWorkbookJson(host, { name: "Book", sheets: [{ name: "Sheet1", cells: {} }] });
 });
 
 const settled = async (): Promise<void> => {

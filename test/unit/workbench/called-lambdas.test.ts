@@ -1,5 +1,5 @@
 import { enterCells } from "../../../src/workbench/automation";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import { readRange } from "../../../src/workbench/functions/read-cells";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
@@ -8,7 +8,7 @@ let host: OfficeHost;
 
 beforeAll(async () => {
   host = startHost();
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "Sheet1", cells: { A1: 3, A2: 5 } }] });
+  await openWorkbookJson(host, { name: "Book", sheets: [{ name: "Sheet1", cells: { A1: 3, A2: 5 } }] });
 });
 
 const shownBy = async (formula: string): Promise<unknown> => {

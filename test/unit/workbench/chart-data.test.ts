@@ -1,6 +1,6 @@
 import type { ChartModel } from "../../../src/ooxml/chart-model";
 import { mostPoints, readChartData } from "../../../src/workbench/charts/chart-data";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 
@@ -19,7 +19,7 @@ describe("what a chart draws of its cells", () => {
   beforeAll(async () => {
     host = startHost();
     const cells = Object.fromEntries(Array.from({ length: mostPoints }, (_, row) => [`A${row + 1}`, row]));
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells }] });
   });
 
   it.each([

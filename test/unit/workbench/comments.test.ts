@@ -2,7 +2,7 @@ import { IUniverInstanceService } from "@univerjs/core";
 import { ReorderRangeCommand } from "@univerjs/sheets";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { listLosses } from "../../../src/workbench/file/losses";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 
@@ -23,7 +23,7 @@ describe("comments in the engine", () => {
     host = startHost();
   });
   beforeEach(async () => {
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "Book",
       sheets: [
         {
@@ -92,7 +92,7 @@ describe("comments in the engine", () => {
     const saved = toXlsx(host);
     await openXlsx(host, saved, "Book");
     expect(threads()).toEqual(["A2 | three | Sure?", "B3 | beside one"]);
-    const stored = toWorkbookFile(host).sheets[0]?.threads?.flatMap(({ comments }) => comments) ?? [];
+    const stored = toStoredWorkbook(host).sheets[0]?.threads?.flatMap(({ comments }) => comments) ?? [];
     expect(stored.map(({ author }) => author)).toEqual(["Ann", "Ann", "Ann"]);
     const parts = OoxmlPackage.read(saved);
     const text = (start: string): string => parts.text(parts.names.find((name) => name.startsWith(start)) ?? "");

@@ -1,5 +1,5 @@
 import type { ConditionalRule } from "../../../src/ooxml/conditional-format";
-import { openWorkbookFile, toWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, toStoredWorkbook } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
@@ -16,7 +16,7 @@ describe("conditional formats in the engine", () => {
   /** Opens a workbook with these rules, all for A1:A9. */
   const open = async (cells: Readonly<Record<string, string | number | boolean>>, ...rules: ConditionalRule[]) => {
     const conditionalFormats = rules.map((rule, index) => ({ id: `r${index}`, ranges: ["A1:A9"], rule }));
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, conditionalFormats }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells, conditionalFormats }] });
     await until("calculated", () => !host.functions.unsettled);
   };
   const enter = (address: string, text: string): void => host.book.write(host.book.area(address), [[text]]);
@@ -92,8 +92,8 @@ describe("conditional formats in the engine", () => {
       { id: "a", ranges: ["A1:A9"], stopIfTrue: true, rule: { type: "preset", preset: "blanks", format: {} } },
       { id: "b", ranges: ["A1:A9"], rule: { type: "cellIs", operator: "lessThan", formulas: ["1"], format } },
     ];
-    await openWorkbookFile(host, { name: "B", sheets: [{ name: "S", cells: { A1: 0 }, conditionalFormats }] });
+    await openWorkbookJson(host, { name: "B", sheets: [{ name: "S", cells: { A1: 0 }, conditionalFormats }] });
     await fills(1);
-    expect(toWorkbookFile(host).sheets[0]?.conditionalFormats).toEqual(conditionalFormats);
+    expect(toStoredWorkbook(host).sheets[0]?.conditionalFormats).toEqual(conditionalFormats);
   });
 });

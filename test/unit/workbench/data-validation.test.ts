@@ -1,7 +1,7 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import fc from "fast-check";
 import type { DataValidation } from "../../../src/ooxml/data-validation";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { fromEngineValidation, toEngineValidation } from "../../../src/workbench/univer/validation-rules";
 import { until } from "../../support/until";
@@ -37,7 +37,7 @@ describe("data validation in the engine", () => {
   });
 
   const open = async (cells: Cells, ...rules: DataValidation[]): Promise<void> => {
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "B",
       sheets: [
         { name: "S", cells, dataValidations: rules },
@@ -167,6 +167,6 @@ describe("data validation in the engine", () => {
     await open({ A1: "x" }, ...rules);
     await openXlsx(host, toXlsx(host), "B");
     const withoutIds = (list: readonly DataValidation[] = []): unknown => list.map((one) => ({ ...one, id: "" }));
-    expect(withoutIds(toWorkbookFile(host).sheets[0]?.dataValidations)).toEqual(withoutIds(rules));
+    expect(withoutIds(toStoredWorkbook(host).sheets[0]?.dataValidations)).toEqual(withoutIds(rules));
   });
 });

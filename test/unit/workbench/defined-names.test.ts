@@ -1,5 +1,5 @@
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
-import type { WorkbookFile } from "../../../src/workbench/file/workbook-file";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
+import type { WorkbookJson } from "../../../src/workbench/file/workbook-json";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { addDefinedName, changeName, definedNames } from "../../../src/workbench/univer/defined-names";
 import { startHost } from "./start-host";
@@ -22,8 +22,8 @@ const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-const open = async (cells: object, names: WorkbookFile["names"] = []): Promise<void> => {
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells }], names });
+const open = async (cells: object, names: WorkbookJson["names"] = []): Promise<void> => {
+  await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells }], names });
   await settled();
 };
 

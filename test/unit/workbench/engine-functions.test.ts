@@ -1,5 +1,5 @@
 import { BaseFunction, IFunctionService } from "@univerjs/engine-formula";
-import { openWorkbookFile, toWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, toStoredWorkbook } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
@@ -21,7 +21,7 @@ describe("functions of the engine", () => {
     range: string,
     expected: unknown,
   ): Promise<void> => {
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells }] });
     await until(
       `${range} shows ${JSON.stringify(expected)}`,
       () => {
@@ -49,8 +49,8 @@ describe("functions of the engine", () => {
 
   it("for money give numbers without a currency, so that no cell shows dollars", async () => {
     await shows({ A1: "=PMT(0.05,2,-100)", A2: "=FV(0,2,-50)" }, "A2", [[100]]);
-    const [sheet] = toWorkbookFile(host).sheets;
-    expect(sheet?.formats).toEqual({});
+    const [sheet] = toStoredWorkbook(host).sheets;
+    expect(sheet?.cells.map(({ format }) => format)).toEqual([undefined, undefined]);
     expect(host.book.workbook.getActiveSheet().getRange("A1").getDisplayValue()).toMatch(/^53\.78/);
   });
 

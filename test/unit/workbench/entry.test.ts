@@ -1,6 +1,6 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
-import { openWorkbookFile, openXlsx, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { readRows, writeRows } from "../../../src/workbench/univer/clipboard-text";
 import { type EntryContext, parseEntry } from "../../../src/workbench/univer/entry";
 import { readTypedCell } from "../../../src/workbench/univer/typed-entries";
@@ -121,7 +121,7 @@ describe("in the engine", () => {
   it("TODAY is the whole part of NOW, in each date system", async () => {
     for (const from1904 of [false, true]) {
       host.book.engine.dateSystem.from1904 = from1904;
-      await openWorkbookFile(host, { name: "B", sheets: [{ name: "S", cells: { A1: "=TODAY()=INT(NOW())" } }] });
+      await openWorkbookJson(host, { name: "B", sheets: [{ name: "S", cells: { A1: "=TODAY()=INT(NOW())" } }] });
       await shows("A1", true);
     }
     host.book.engine.dateSystem.from1904 = false;
@@ -129,7 +129,7 @@ describe("in the engine", () => {
 
   it("a result that is not finite is an error, and the file can be saved and opened", async () => {
     const cells = { A1: '=VALUE("1E400")', A2: "=1E308*10", A3: "=SUM({1E308,1E308})", A4: "1E400" };
-    await openWorkbookFile(host, { name: "B", sheets: [{ name: "S", cells }] });
+    await openWorkbookJson(host, { name: "B", sheets: [{ name: "S", cells }] });
     await shows("A1", "#VALUE!");
     await shows("A2", "#NUM!");
     await shows("A3", "#NUM!");
@@ -139,7 +139,7 @@ describe("in the engine", () => {
   });
 
   it("entries take the format of their column", async () => {
-    await openWorkbookFile(host, { name: "B", sheets: [{ name: "S", cells: {} }] });
+    await openWorkbookJson(host, { name: "B", sheets: [{ name: "S", cells: {} }] });
     await (makeExcel(host) as typeof Excel).run(async (context) => {
       context.workbook.worksheets.getItem("S").getRange("A:A").numberFormat = [["@"]];
       await context.sync();

@@ -2,7 +2,7 @@ import { FunctionNames } from "../../../src/addin/excel/function-names";
 import { examineWorkbook } from "../../../src/addin/doctor/doctor";
 import { valuesCopy } from "../../../src/ooxml/values-copy";
 import { readXlsx } from "../../../src/workbench/file/xlsx";
-import { checkWorkbook } from "../../../src/workbench/file/workbook-file";
+import { checkLimits } from "../../../src/workbench/file/stored-workbook";
 import { rawWorkbook, type RawWorkbook } from "../ooxml/raw-workbook";
 
 // Small files that took a tab, or the gateway, out of service. Each is opened, examined and copied; the table says how long that
@@ -133,7 +133,7 @@ const cases: readonly (readonly [string, () => RawWorkbook])[] = [
 
 const uses: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   open: (bytes) => {
-    checkWorkbook(readXlsx(bytes, "B", { custom }));
+    checkLimits(readXlsx(bytes, "B", { custom }));
   },
   examine: (bytes) =>
     examineWorkbook(bytes, {

@@ -1,10 +1,11 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import { listLosses } from "../../../src/workbench/file/losses";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
 import { writeNote } from "./write-note";
+import { cellFormats, enteredCells } from "../../support/sheet-cells";
 
 const site = "https://example.com/";
 
@@ -14,7 +15,7 @@ describe("links in the engine", () => {
     host = startHost();
   });
   beforeEach(async () => {
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "Book",
       sheets: [
         {
@@ -143,12 +144,12 @@ describe("links in the engine", () => {
     book.links.put(area("F1"), { address: `${site}f`, tip: "F" }, "=not a formula");
     expect(book.links.at(sheetId(), 0, 5)).toEqual({ address: `${site}f`, tip: "F" });
     expect(book.values(area("F1"))).toEqual([["=not a formula"]]);
-    const { cells, formats } = toWorkbookFile(host).sheets[0]!;
-    expect(formats?.["F1"]).toEqual({ color: "#0563C1", underline: true });
-    expect(cells["F1"]).toBe("'=not a formula");
+    const sheet = toStoredWorkbook(host).sheets[0]!;
+    expect(cellFormats(sheet)["F1"]).toEqual({ color: "#0563C1", underline: true });
+    expect(enteredCells(sheet)["F1"]).toBe("=not a formula");
     book.links.remove(area("F1"));
     expect(book.links.at(sheetId(), 0, 5)).toBeUndefined();
-    expect(toWorkbookFile(host).sheets[0]?.formats?.["F1"]).toBeUndefined();
+    expect(cellFormats(toStoredWorkbook(host).sheets[0]!)["F1"]).toBeUndefined();
     await book.engine.api.undo();
     expect(book.links.at(sheetId(), 0, 5)).toBeDefined();
     await book.engine.api.undo();
@@ -164,10 +165,10 @@ describe("links in the engine", () => {
   });
 
   it("are the same after they were saved and opened again, in JSON and as .xlsx", async () => {
-    const json = toWorkbookFile(host);
+    const json = toStoredWorkbook(host);
     expect(listLosses(host)).toEqual([]);
     const xlsx = toXlsx(host);
-    await openWorkbookFile(host, json);
+    await openWorkbookJson(host, json);
     expect(links()).toEqual(before);
     await openXlsx(host, xlsx, "Book.xlsx");
     expect(links()).toEqual(before);
@@ -175,7 +176,7 @@ describe("links in the engine", () => {
 
   it("of a file that no sheet can have are refused with a sentence", async () => {
     const open = (link: object) =>
-      openWorkbookFile(host, { name: "x", sheets: [{ name: "S", cells: {}, links: [link] }] });
+      openWorkbookJson(host, { name: "x", sheets: [{ name: "S", cells: {}, links: [link] }] });
     await expect(open({ range: "A1" })).rejects.toThrow('"range" and an "address" or a "place"');
     await expect(open({ range: "A1", address: 5 })).rejects.toThrow('"range" and an "address" or a "place"');
     await expect(open({ range: "nowhere", place: "A1" })).rejects.toThrow("addresses between A1 and XFD1048576");
@@ -183,7 +184,7 @@ describe("links in the engine", () => {
 
   it("of HYPERLINK() are values like others", async () => {
     await until("HYPERLINK is calculated", () => host.book.values(area("D1"))[0]?.[0] === "shown");
-    expect(toWorkbookFile(host).sheets[0]?.cells["D1"]).toBe('=HYPERLINK("https://example.com","shown")');
+    expect(enteredCells(toStoredWorkbook(host).sheets[0]!)["D1"]).toBe('=HYPERLINK("https://example.com","shown")');
     expect(host.book.sheet(sheetId()).getSheet().getCellRaw(0, 3)?.p ?? undefined).toBeUndefined();
     host.book.write(area("F1:F4"), [
       ['=HYPERLINK("https://example.com/"&SEQUENCE(2))'],

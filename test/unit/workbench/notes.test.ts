@@ -1,7 +1,7 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import { OoxmlPackage } from "../../../src/ooxml/package";
 import { listLosses } from "../../../src/workbench/file/losses";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 import { writeNote } from "./write-note";
@@ -14,7 +14,7 @@ describe("notes in the engine", () => {
     host = startHost();
   });
   beforeEach(async () => {
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "Book",
       sheets: [
         {
@@ -73,9 +73,9 @@ describe("notes in the engine", () => {
   });
 
   it("are the same after a file was saved and opened again, and after they moved in between", async () => {
-    const before = toWorkbookFile(host).sheets[0]?.notes;
+    const before = toStoredWorkbook(host).sheets[0]?.notes;
     await openXlsx(host, toXlsx(host), "Again");
-    expect(toWorkbookFile(host).sheets[0]?.notes).toEqual(before?.map((note) => ({ ...note, source: note.cell })));
+    expect(toStoredWorkbook(host).sheets[0]?.notes).toEqual(before?.map((note) => ({ ...note, source: note.cell })));
     sheet().insertRowsBefore(0, 1);
     expect(listLosses(host)).toEqual([]);
     await openXlsx(host, toXlsx(host), "Moved");
@@ -99,7 +99,7 @@ describe("notes in the engine", () => {
 
   it("are refused with a sentence where a workbook file has wrong ones", async () => {
     const open = (note: object): Promise<void> =>
-      openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells: {}, notes: [note] }] });
+      openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells: {}, notes: [note] }] });
     await expect(open({ cell: "A1:B2", text: "x", ...size })).rejects.toThrow(
       'notes of the sheet "S" must be of single cells',
     );

@@ -2,7 +2,7 @@ import { type ICommandInfo, ICommandService, IUniverInstanceService } from "@uni
 import type { FWorksheet } from "@univerjs/sheets/facade";
 import { type ISetRangeValuesMutationParams, SetRangeValuesMutation } from "@univerjs/sheets";
 import { readNumberFormats, setNumberFormats } from "../../../src/workbench/univer/number-formats";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
@@ -22,7 +22,7 @@ beforeAll(() => {
   host.book.engine.injector.get(ICommandService).beforeCommandExecuted(refuseTallWrites);
 });
 beforeEach(async () => {
-  await openWorkbookFile(host, {
+  await openWorkbookJson(host, {
     name: "Book",
     sheets: [{ name: "S", cells, formats: { "B:B": { numberFormat: "@" } } }],
   });
@@ -116,7 +116,7 @@ test.each([
   "numbers of text format beside formulas stay numbers when %s, and when it is undone",
   async (_, filledCells, all, move) => {
     const formats = { [all]: { numberFormat: "@" } };
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells: filledCells, formats }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells: filledCells, formats }] });
     const { injector, api } = host.book.engine;
     injector.get(IUniverInstanceService).focusUnit(host.book.unitId);
     const filled = () =>

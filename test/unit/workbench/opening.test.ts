@@ -1,5 +1,5 @@
-import { openWorkbookFile, openXlsx, toShownWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
-import { checkWorkbook } from "../../../src/workbench/file/workbook-file";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { readWorkbookJson } from "../../../src/workbench/file/workbook-json";
 import { calledFunctions } from "../../../src/ooxml/formula-tokens";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import type { CellModel, CellValue } from "../../../src/ooxml/workbook-model";
@@ -135,9 +135,9 @@ describe("a file with results", () => {
 
   it("shows them again after the browser has kept the workbook", async () => {
     await settled();
-    const kept: unknown = structuredClone(toShownWorkbook(host));
-    await openWorkbookFile(host, { name: "Other", sheets: [{ name: "S", cells: {} }] });
-    await openWorkbookFile(host, kept);
+    const kept: unknown = structuredClone(toStoredWorkbook(host));
+    await openWorkbookJson(host, { name: "Other", sheets: [{ name: "S", cells: {} }] });
+    await openWorkbookJson(host, kept);
     await shows("A2:B2", [[500, 999]]);
     await shows("A3:B4", [
       [7, true],
@@ -190,10 +190,10 @@ describe("a file with manual calculation", () => {
 
   it("is saved with the mode that is on, also in the browser", async () => {
     expect(modeIn(toXlsx(host))).toBe("manual");
-    expect(toShownWorkbook(host).manualCalculation).toBe(true);
+    expect(toStoredWorkbook(host).manualCalculation).toBe(true);
     host.functions.calculation.setMode("automatic");
     expect(modeIn(toXlsx(host))).toBeUndefined();
-    expect(toShownWorkbook(host).manualCalculation).toBeUndefined();
+    expect(toStoredWorkbook(host).manualCalculation).toBeUndefined();
     await openXlsx(host, file(), "Automatic");
     host.functions.calculation.setMode("manual");
     expect(modeIn(toXlsx(host))).toBe("manual");
@@ -213,11 +213,11 @@ it.each([
   [{ values: { "A1:B2": 1 } }, "must be texts, numbers, truth values and errors of single cells"],
   [{ values: {}, spills: { A1: "B1:C2" } }, "must be ranges that begin at their formula"],
   [
-    { values: {}, spills: { A1: "A1:XFD1048576" } },
+    { values: { A1: 1 }, spills: { A1: "A1:XFD1048576" } },
     "A workbook file may have up to 10,000,000 cells that results fill",
   ],
 ])("results that cannot be shown are refused: %j", (shown, message) => {
-  expect(() => checkWorkbook({ name: "B", sheets: [{ name: "S", cells: { A1: "=B1" }, shown }] })).toThrow(message);
+  expect(() => readWorkbookJson({ name: "B", sheets: [{ name: "S", cells: { A1: "=B1" }, shown }] })).toThrow(message);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 
@@ -8,7 +8,7 @@ let host: OfficeHost;
 beforeAll(async () => {
   host = startHost();
   Object.assign(globalThis, { Excel: makeExcel(host) });
-  await openWorkbookFile(host, {
+  await openWorkbookJson(host, {
     name: "Book",
     sheets: [
       { name: "Sheet1", cells: {} },

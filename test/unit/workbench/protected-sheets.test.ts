@@ -1,5 +1,5 @@
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { startHost } from "./start-host";
 
@@ -12,7 +12,7 @@ describe("a protected sheet", () => {
   });
   beforeEach(async () => {
     const filter = { address: "A1:B3", columns: [{ column: 0, values: ["a"] }], hiddenRows: [2] };
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, filter, protected: true }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells, filter, protected: true }] });
   });
 
   it.each<[string, (sheet: Excel.Worksheet) => unknown]>([

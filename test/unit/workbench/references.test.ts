@@ -1,5 +1,5 @@
 import { readTablePart } from "../../../src/ooxml/structured-references";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import { toEngineFormula } from "../../../src/workbench/univer/overrides/references";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
@@ -56,7 +56,7 @@ describe("in the engine", () => {
       cells: at === 0 ? columns : { A1: 100 * at, A2: 1 },
       ...(at === 0 && { tables: [{ name: "Tab", address: "A1:I3" }] }),
     }));
-    await openWorkbookFile(host, { name: "Book", sheets, names: [{ name: "Own", formula: "SUM(Tab[Owner''s])" }] });
+    await openWorkbookJson(host, { name: "Book", sheets, names: [{ name: "Own", formula: "SUM(Tab[Owner''s])" }] });
   });
   const shows = async (cell: string, formula: string, value: unknown): Promise<void> => {
     host.book.write(host.book.area(cell), [[formula]]);

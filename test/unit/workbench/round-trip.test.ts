@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { chartForms, type ChartType, hasAxes, legendPositions } from "../../../src/ooxml/chart-model";
-import { openWorkbookFile, openXlsx, toShownWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { anyConditionalFormats } from "../ooxml/any-conditional-format";
@@ -190,11 +190,11 @@ it("a workbook with everything at once comes back from its .xlsx file as it was,
     );
   const shown = (): unknown =>
     JSON.parse(
-      JSON.stringify(toShownWorkbook(host), (key, member: unknown) => (isOfItsFile(key, member) ? undefined : member)),
+      JSON.stringify(toStoredWorkbook(host), (key, member: unknown) => (isOfItsFile(key, member) ? undefined : member)),
     );
   await fc.assert(
     fc.asyncProperty(workbook, async (given) => {
-      await openWorkbookFile(host, JSON.parse(JSON.stringify(given)));
+      await openWorkbookJson(host, JSON.parse(JSON.stringify(given)));
       await calculated();
       const before = shown();
       const calls = host.functions.invocations;

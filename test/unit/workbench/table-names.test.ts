@@ -1,5 +1,5 @@
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
@@ -16,7 +16,7 @@ beforeEach(async () => {
     { name: "Other", address: "D1:D2" },
   ];
   const names = [{ name: "Rate", formula: "S!$B$2" }];
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, tables }], names });
+  await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells, tables }], names });
 });
 
 const rename = (name: string): Promise<string> =>

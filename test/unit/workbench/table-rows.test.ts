@@ -1,7 +1,7 @@
 import { IUniverInstanceService } from "@univerjs/core";
 import { formatRange } from "../../../src/facts/addresses";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import type { SheetTable } from "../../../src/workbench/univer/sheet-tables";
 import { until } from "../../support/until";
@@ -31,7 +31,7 @@ describe("rows of a table", () => {
   });
   beforeEach(async () => {
     const tables = [{ name: "T", address: "A1:B4" }];
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
   });
 
   const table = (): SheetTable => host.book.tables.find("T") ?? ({} as SheetTable);
@@ -92,7 +92,7 @@ describe("rows of a table", () => {
       { name: "Below", address: "B8:C9" },
       { name: "Beside", address: "D8:D9" },
     ];
-    await openWorkbookFile(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
+    await openWorkbookJson(host, { name: "Book", sheets: [{ name: "S", cells, tables }] });
     const blocks = host.book.tables.list().map((one) => [one.name, host.book.tables.blocksRows(one)]);
     expect(blocks).toEqual([
       ["T", true],
@@ -110,7 +110,7 @@ describe("rows of a table", () => {
     ];
     const below = { A8: "Name", B8: "Score", A9: "x", B9: 7, A10: "y", B10: 8, B13: "Last", B14: 9, C8: "Own", C9: 1 };
     const sums = { E5: "=SUM(Below[Score])", E6: "=B9", E7: "=SUM(Narrow[Last])" };
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "Book",
       sheets: [{ name: "S", cells: { ...cells, ...below, ...sums }, tables }],
     });

@@ -9,9 +9,9 @@ import {
   workbookStore,
   writeSaved,
 } from "../../../src/workbench/file/workbook-store";
-import type { WorkbookFile } from "../../../src/workbench/file/workbook-file";
+import { readWorkbookJson } from "../../../src/workbench/file/workbook-json";
 
-const book = (name: string): WorkbookFile => ({ name, sheets: [{ name: "S", cells: { A1: name } }] });
+const book = (name: string) => readWorkbookJson({ name, sheets: [{ name: "S", cells: { A1: name } }] });
 
 /** The locks of a browser: each name is held by one window until that is closed. */
 class BrowserLocks {

@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import { checkWorkbook, type SheetFile, type WorkbookFile } from "../../../src/workbench/file/workbook-file";
-import { readXlsx, type SheetResults, writeXlsx } from "../../../src/workbench/file/xlsx";
+import type { ColumnsModel } from "../../../src/ooxml/workbook-model";
+import type { StoredWorkbook } from "../../../src/workbench/file/stored-workbook";
+import { checkLimits } from "../../../src/workbench/file/stored-workbook";
+import { toSnapshot } from "../../../src/workbench/file/to-snapshot";
+import { readWorkbookJson, type SheetJson, type WorkbookJson } from "../../../src/workbench/file/workbook-json";
+import { readXlsx, writeXlsx } from "../../../src/workbench/file/xlsx";
 
 const context = {
   custom: ["ESG.EVENTS", "ENTITY.SEARCH"],
@@ -8,14 +12,25 @@ const context = {
   extraNamespace: "urn:test",
 };
 
-const nothing: ReadonlyMap<string, SheetResults> = new Map();
+/** What comes back. */
+const again = (workbook: StoredWorkbook): StoredWorkbook =>
+  readXlsx(writeXlsx(workbook, context), workbook.name, context);
 
-/** What comes back, without what only a file of the other form has. */
-const again = (file: WorkbookFile, shown = nothing): WorkbookFile => {
-  const read = readXlsx(writeXlsx(file, shown, context), file.name, context);
-  const left = (key: string, member: unknown): unknown => (key === "part" || key === "source" ? undefined : member);
-  return JSON.parse(JSON.stringify(read, left)) as WorkbookFile;
-};
+/** A workbook without what only that of an .xlsx file has, and with its columns one by one. */
+const plain = (workbook: StoredWorkbook): unknown =>
+  JSON.parse(
+    JSON.stringify({
+      ...workbook,
+      source: undefined,
+      sheets: workbook.sheets.map((one) => ({ ...one, part: undefined, columns: one.columns.flatMap(eachColumn) })),
+    }),
+  );
+
+const eachColumn = (columns: ColumnsModel): ColumnsModel[] =>
+  Array.from({ length: columns.end - columns.start + 1 }, (__, index) => {
+    const column = columns.start + index;
+    return { ...columns, start: column, end: column };
+  });
 
 const content = fc.oneof(
   fc.constantFrom("text", "'0012", "'=no formula", "'2026-01-02", "two\nlines", "'TRUE", "''quoted"),
@@ -39,7 +54,7 @@ const format = fc.constantFrom<object>(
 );
 const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });
-const sheet: fc.Arbitrary<SheetFile> = fc
+const sheet: fc.Arbitrary<SheetJson> = fc
   .record({
     cells: fc.dictionary(address, content, { maxKeys: 20 }),
     formats: fc.dictionary(address, format, { maxKeys: 8 }),
@@ -54,9 +69,7 @@ const sheet: fc.Arbitrary<SheetFile> = fc
     defaultWidth: optional(fc.constant(64)),
     merged: optional(fc.constant(["H1:I2"])),
   })
-  .map(({ columns, formats, ...rest }) => ({ name: "", ...rest, formats: { ...columns, ...formats } }) as SheetFile);
-
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  .map(({ columns, formats, ...rest }) => ({ name: "", ...rest, formats: { ...columns, ...formats } }) as SheetJson);
 
 describe("a workbook of the workbench", () => {
   it("comes back from an .xlsx file as it was", () => {
@@ -66,9 +79,11 @@ describe("a workbook of the workbench", () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         (given, settings) => {
           const sheets = given.map((one, index) => ({ ...one, name: `Sheet ${index + 1}` }));
-          const file = { name: "Book", sheets, active: `Sheet ${sheets.length}`, settings, values: {} };
+          const file = readWorkbookJson(
+            JSON.parse(JSON.stringify({ name: "Book", sheets, active: `Sheet ${sheets.length}`, settings })),
+          );
           expect(plain(again(file))).toEqual(plain(file));
-          expect(() => checkWorkbook(again(file))).not.toThrow();
+          expect(() => checkLimits(again(file))).not.toThrow();
         },
       ),
       { numRuns: 150 },
@@ -76,7 +91,7 @@ describe("a workbook of the workbench", () => {
   });
 
   it("keeps names, and tables with the cells of their headers", () => {
-    const file: WorkbookFile = {
+    const file = readWorkbookJson({
       name: "Book",
       sheets: [
         {
@@ -95,58 +110,52 @@ describe("a workbook of the workbench", () => {
         { name: "Half", formula: "'A b'!$A$2" },
         { name: "Mine", formula: "1/2", sheet: "B" },
       ],
-    };
-    expect(again(file)).toEqual(file);
+    });
+    expect(plain(again(file))).toEqual(plain(file));
   });
 });
 
 describe("results of custom functions", () => {
-  const file = (formula: string): WorkbookFile => ({
-    name: "Book",
-    sheets: [{ name: "S", cells: { B2: formula }, formats: {}, widths: {} }],
-    active: "S",
-    settings: {},
-    values: { "S!B2": [{ key: "k1", value: [[{ type: "Entity", text: "Acme" }, 1]] }] },
-  });
-  const shown = (first: string): ReadonlyMap<string, SheetResults> =>
-    new Map([
-      [
-        "S",
+  /** A formula with a saved result and what it shows, unless nothing is saved. */
+  const file = (formula: string, first: string, more: Partial<WorkbookJson> = {}): StoredWorkbook =>
+    readWorkbookJson({
+      name: "Book",
+      sheets: [
         {
-          values: new Map<string, string | number>([
-            ["B2", first],
-            ["C2", 1],
-          ]),
-          spills: new Map([["B2", "B2:C2"]]),
+          name: "S",
+          cells: { B2: formula },
+          shown: { values: { B2: first, C2: 1 }, spills: { B2: "B2:C2" } },
         },
       ],
-    ]);
+      values: { "S!B2": [{ key: "k1", value: [[{ type: "Entity", text: "Acme" }, 1]] }] },
+      ...more,
+    });
 
   it("come back with what cells cannot hold", () => {
-    const given = file('=SUM(ESG.EVENTS("x"))');
-    expect(again(given, shown("Acme")).values).toEqual(given.values);
+    const given = file('=SUM(ESG.EVENTS("x"))', "Acme");
+    expect(again(given).values).toEqual(given.values);
   });
 
   it("are the values of the cells, if another program has calculated since", () => {
-    const bytes = writeXlsx(file('=ESG.EVENTS("x")'), shown("Acme"), context);
-    const read = readXlsx(bytes, "Book", context);
-    const changed = writeXlsx({ ...read, values: read.values ?? {} }, shown("Beta"), { custom: context.custom });
+    const bytes = writeXlsx(file('=ESG.EVENTS("x")', "Acme"), context);
+    const [sheet] = readXlsx(bytes, "Book", context).sheets;
+    const other = file('=ESG.EVENTS("x")', "Beta");
+    const sheets = other.sheets.map((one) => ({ ...one, part: sheet?.part ?? "" }));
+    const changed = writeXlsx({ ...other, sheets, source: bytes }, { custom: context.custom });
     expect(readXlsx(changed, "Book", context).values).toEqual({ "S!B2": [{ key: "*", value: [["Beta", 1]] }] });
   });
 
   it("are called for anew where the file has no result of ours", () => {
-    const bytes = writeXlsx({ ...file('=SUM(ESG.EVENTS("x"))'), values: {} }, shown("3"), context);
+    const bytes = writeXlsx(file('=SUM(ESG.EVENTS("x"))', "3", { values: {} }), context);
     expect(readXlsx(bytes, "Book", context).values).toEqual({});
   });
 });
 
 it("columns up to the last one of a sheet are not opened one by one, and stay in the file", () => {
-  const all = writeXlsx(
-    { name: "B", sheets: [{ name: "S", cells: {}, rest: { start: 2, end: 16_383, width: 100 } }] },
-    nothing,
-    context,
-  );
+  const rest = { start: 2, end: 16_383, width: 100 };
+  const all = writeXlsx(readWorkbookJson({ name: "B", sheets: [{ name: "S", cells: {}, rest }] }), context);
   const read = readXlsx(all, "B", context);
-  expect(read.sheets[0]).toMatchObject({ widths: {}, defaultWidth: 100, rest: { start: 2, end: 16_383, width: 100 } });
-  expect(writeXlsx(read, nothing, context)).toEqual(all);
+  expect(read.sheets[0]?.columns).toEqual([rest]);
+  expect(toSnapshot(read, "b").sheets?.["sheet-1"]).toMatchObject({ columnData: {}, defaultColumnWidth: 100 });
+  expect(writeXlsx(read, context)).toEqual(all);
 });

@@ -2,7 +2,7 @@ import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listLosses } from "../../../src/workbench/file/losses";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../src/workbench/file/open-and-save";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { readXlsx } from "../../../src/workbench/file/xlsx";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { addDefinedName, changeName, definedNames, removeName } from "../../../src/workbench/univer/defined-names";
@@ -11,6 +11,7 @@ import { until } from "../../support/until";
 import { partsOf } from "../ooxml/compare-parts";
 import { byHand } from "../ooxml/by-hand";
 import { startHost } from "./start-host";
+import { cellFormats, enteredCells } from "../../support/sheet-cells";
 
 const files = path.join(__dirname, "../ooxml/files");
 const fixture = (name: string): Uint8Array => new Uint8Array(readFileSync(path.join(files, name)));
@@ -49,7 +50,7 @@ describe("an .xlsx file in the engine", () => {
       ["row 2", 2],
     ]);
     expect(host.functions.invocations).toBe(calls);
-    expect(toWorkbookFile(host).sheets[0]?.cells["F5"]).toBe("=TEST.ROWS(2)");
+    expect(enteredCells(toStoredWorkbook(host).sheets[0]!)["F5"]).toBe("=TEST.ROWS(2)");
   });
 
   it("gives all cells of a result its date formats in the file, but those with a format of their own", async () => {
@@ -57,7 +58,7 @@ describe("an .xlsx file in the engine", () => {
     host.functions.associate("TEST.ROWS", (rows) =>
       Array.from({ length: rows as number }, (_, row) => [date(46_000 + row), row]),
     );
-    await openWorkbookFile(host, {
+    await openWorkbookJson(host, {
       name: "Dates",
       sheets: [{ name: "One", cells: { A1: "=TEST.ROWS(4)" }, formats: { A3: { numberFormat: "d mmm" } } }],
     });
@@ -67,14 +68,14 @@ describe("an .xlsx file in the engine", () => {
       addin: host.addin,
       extraNamespace: "urn:x",
     });
-    const [{ formats } = {}] = sheet.sheets;
-    expect(["A1", "A2", "A3", "A4"].map((address) => formats?.[address]?.numberFormat)).toEqual([
+    const formats = cellFormats(sheet.sheets[0]!);
+    expect(["A1", "A2", "A3", "A4"].map((address) => formats[address]?.numberFormat)).toEqual([
       "yyyy-mm-dd",
       "yyyy-mm-dd",
       "d mmm",
       "yyyy-mm-dd",
     ]);
-    expect(formats?.["B2"]?.numberFormat).toBeUndefined();
+    expect(formats["B2"]?.numberFormat).toBeUndefined();
     host.functions.associate("TEST.ROWS", (rows) =>
       Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
     );
@@ -100,13 +101,13 @@ describe("an .xlsx file in the engine", () => {
       active: "It's two",
       settings: { universe: "u-1" },
     };
-    await openWorkbookFile(host, file);
+    await openWorkbookJson(host, file);
     await shows("A1", 1);
-    const before = toWorkbookFile(host);
+    const before = toStoredWorkbook(host);
     await openXlsx(host, toXlsx(host), "Mine");
     await shows("A1", 1);
     const left = (key: string, member: unknown): unknown => (key === "part" || key === "source" ? undefined : member);
-    expect(JSON.parse(JSON.stringify(toWorkbookFile(host), left))).toEqual(before);
+    expect(JSON.parse(JSON.stringify(toStoredWorkbook(host), left))).toEqual(before);
     expect(value("One!A3")).toBe("#DIV/0!");
   });
 
@@ -126,7 +127,13 @@ describe("an .xlsx file in the engine", () => {
     expect(listLosses(host)).toEqual([
       '"Sheet1" has parts that stay at their old cells, because rows or columns have moved: data validation.',
     ]);
-    expect(toWorkbookFile(host).sheets[0]).toMatchObject({ moved: true, cells: { A1: 1, A3: 2 } });
+    expect(toStoredWorkbook(host).sheets[0]).toMatchObject({
+      moved: true,
+      cells: [
+        { row: 0, value: 1 },
+        { row: 2, value: 2 },
+      ],
+    });
   });
 
   const filtered = {
@@ -151,17 +158,17 @@ describe("an .xlsx file in the engine", () => {
   } as unknown as IFilterColumn;
 
   it("brings back a filter with what it hides, which a cleared filter shows again", async () => {
-    await openWorkbookFile(host, filtered);
+    await openWorkbookJson(host, filtered);
     await shows("B4", 9);
     filter("A1:B5")
       ?.setColumnFilterCriteria(1, moreThanTwo)
       .setColumnFilterCriteria(0, { colId: 0, filters: { filters: ["a", "b", "d"] } });
     expect(shownRows()).toEqual([false, true, false, true]);
-    const before = toWorkbookFile(host);
+    const before = toStoredWorkbook(host);
     expect(before.sheets[0]).toMatchObject({
-      hiddenRows: [8],
+      rows: [1, 3, 8].map((row) => ({ row, hidden: true })),
       filter: {
-        address: "A1:B5",
+        range: "A1:B5",
         columns: [
           { column: 0, values: ["a", "b", "d"] },
           { column: 1, conditions: [{ operator: "greaterThan", value: "2" }] },
@@ -172,54 +179,59 @@ describe("an .xlsx file in the engine", () => {
     await openXlsx(host, toXlsx(host), "Filtered");
     await shows("B4", 9);
     expect(shownRows()).toEqual([false, true, false, true]);
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(before.sheets[0]?.filter);
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toEqual(before.sheets[0]?.filter);
     sheetFilter()?.removeFilterCriteria();
     expect(shownRows()).toEqual([true, true, true, true]);
-    expect(toWorkbookFile(host).sheets[0]).toMatchObject({ hiddenRows: [8], filter: { address: "A1:B5" } });
+    expect(toStoredWorkbook(host).sheets[0]).toMatchObject({
+      rows: [{ row: 8, hidden: true }],
+      filter: { range: "A1:B5" },
+    });
     sheetFilter()?.remove();
-    expect(toWorkbookFile(host).sheets[0]?.filter).toBeUndefined();
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toBeUndefined();
   });
 
   it("brings back whether a filter shows empty cells", async () => {
-    await openWorkbookFile(host, filtered);
+    await openWorkbookJson(host, filtered);
     filter("A1:B5")?.setColumnFilterCriteria(0, { colId: 0, filters: { filters: ["a"], blank: true } });
     const columns = [{ column: 0, values: ["a"], blank: true }];
-    expect(toWorkbookFile(host).sheets[0]?.filter).toMatchObject({ columns });
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toMatchObject({ columns });
     await openXlsx(host, toXlsx(host), "Filtered");
-    expect(toWorkbookFile(host).sheets[0]?.filter).toMatchObject({ columns });
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toMatchObject({ columns });
   });
 
   it("has a filter of whole columns, which goes as far as the sheet", async () => {
-    const wide = { address: "A1:B1048576", columns: [{ column: 0, values: ["a"] }], hiddenRows: [2, 3, 4] };
-    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
+    const wide = { columns: [{ column: 0, values: ["a"] }], hiddenRows: [2, 3, 4] };
+    await openWorkbookJson(host, {
+      ...filtered,
+      sheets: [{ ...filtered.sheets[0], filter: { address: "A1:B1048576", ...wide } }],
+    });
     await shows("B4", 9);
     expect(shownRows()).toEqual([true, false, false, false]);
     // Nothing of it changed.
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(wide);
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toEqual({ range: "A1:B1048576", ...wide });
     const bytes = toXlsx(host);
     await openXlsx(host, bytes, "Whole columns");
     await shows("B4", 9);
     expect(partsOf(toXlsx(host))["xl/worksheets/sheet1.xml"]).toContain('<autoFilter ref="A1:B1048576">');
     expect(partsOf(toXlsx(host))["xl/workbook.xml"]).toBe(partsOf(bytes)["xl/workbook.xml"]);
     host.book.sheet(host.book.activeSheetId).insertRowsBefore(0, 2);
-    expect(toWorkbookFile(host).sheets[0]?.filter?.address).toBe("A3:B1048576");
+    expect(toStoredWorkbook(host).sheets[0]?.filter?.range).toBe("A3:B1048576");
     sheetFilter()?.remove();
     filter("A3:B9");
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ address: "A3:B9" });
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toEqual({ range: "A3:B9", columns: [] });
   });
 
   it("has a filter that is wider than the sheet, and keeps it so", async () => {
-    const wide = { address: "A1:DZ9" };
-    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: wide }] });
+    await openWorkbookJson(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: { address: "A1:DZ9" } }] });
     await shows("B4", 9);
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual(wide);
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toEqual({ range: "A1:DZ9", columns: [] });
   });
 
   it("moves a filter with the rows above it", async () => {
-    await openWorkbookFile(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: { address: "A1:B5" } }] });
+    await openWorkbookJson(host, { ...filtered, sheets: [{ ...filtered.sheets[0], filter: { address: "A1:B5" } }] });
     await shows("B4", 9);
     host.book.sheet(host.book.activeSheetId).insertRowsBefore(0, 2);
-    expect(toWorkbookFile(host).sheets[0]?.filter).toEqual({ address: "A3:B7" });
+    expect(toStoredWorkbook(host).sheets[0]?.filter).toEqual({ range: "A3:B7", columns: [] });
   });
 
   it("that is damaged is refused, and the open workbook stays", async () => {
@@ -235,7 +247,7 @@ describe("a name", () => {
   it("is known by the formulas that use it when it is added, changed and deleted", async () => {
     const host = startHost();
     const cells = { A1: 2, A2: "=Tax*A1", A3: "=SUM(Tax)" };
-    await openWorkbookFile(host, { name: "Names", sheets: [{ name: "S", cells }] });
+    await openWorkbookJson(host, { name: "Names", sheets: [{ name: "S", cells }] });
     const { book } = host;
     const shows = (values: readonly unknown[]): Promise<void> =>
       until(`A2:A3 shows ${values.join()}`, () =>

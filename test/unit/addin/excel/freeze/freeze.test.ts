@@ -5,9 +5,11 @@ import { Freezer } from "../../../../../src/addin/excel/freeze/freeze";
 import type { Clock } from "../../../../../src/engine/clock";
 import type { RequestLog } from "../../../../../src/engine/requests/request-log";
 import { makeExcel } from "../../../../../src/workbench/excel/excel-global";
-import { openWorkbookFile, openXlsx, toWorkbookFile, toXlsx } from "../../../../../src/workbench/file/open-and-save";
-import type { SheetFile, WorkbookFile } from "../../../../../src/workbench/file/workbook-file";
+import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../../../src/workbench/file/open-and-save";
+import type { SheetModel } from "../../../../../src/ooxml/workbook-model";
+import type { SheetJson, WorkbookJson } from "../../../../../src/workbench/file/workbook-json";
 import type { OfficeHost } from "../../../../../src/workbench/office/office-host";
+import { cellFormats, enteredCells } from "../../../../support/sheet-cells";
 import { startHost } from "../../../workbench/start-host";
 
 const names = ["TEST.ROWS", "TEST.MIX"];
@@ -57,8 +59,8 @@ const settled = async (): Promise<void> => {
   }
 };
 
-const open = async (file: WorkbookFile): Promise<void> => {
-  await openWorkbookFile(host, file);
+const open = async (file: WorkbookJson): Promise<void> => {
+  await openWorkbookJson(host, file);
   await settled();
 };
 
@@ -80,37 +82,34 @@ const read = (address: string): Promise<{ readonly formulas: unknown[][]; readon
 
 /** The workbook as a file and as it looks, without what only a thaw leaves: its note for an undo. */
 const shown = (): unknown => {
-  const { names: all = [], ...file } = { ...toWorkbookFile(host), customXml: [], values: {} };
-  const sheets = file.sheets.map((sheet) => ({ ...sheet, cells: withoutOwnName(sheet) }));
-  const plain = { ...file, sheets, shown: values(), names: all.filter(({ name }) => !name.startsWith("_Spillway.")) };
-  return JSON.parse(JSON.stringify(plain), (key, member: unknown) => {
+  const { names, ...file } = { ...toStoredWorkbook(host), customXml: [], values: {} };
+  const sheets = file.sheets.map((sheet) => ({
+    ...sheet,
+    cells: withoutOwnName(sheet),
+    formats: ownFormats(sheet),
     // The engine, unlike Excel, filters a row again when one of its cells changes.
-    if (key === "hiddenRows") return undefined;
-    return key === "formats" ? ofOwn(member) : member;
-  });
+    rows: sheet.rows.filter(({ height }) => height !== undefined),
+    ...(sheet.filter && { filter: { ...sheet.filter, hiddenRows: [] } }),
+  }));
+  const own = names.filter(({ name }) => !name.startsWith("_Spillway."));
+  return JSON.parse(JSON.stringify({ ...file, sheets, shown: values(), names: own }));
 };
 
 /** The engine, unlike Excel, drops the name of the own sheet from references that it moves. */
-const withoutOwnName = ({ name, cells }: SheetFile): unknown => {
-  const own = /^\w+$/.test(name) ? `${name}!` : `'${name}'!`;
+const withoutOwnName = (sheet: SheetModel): unknown => {
+  const own = /^\w+$/.test(sheet.name) ? `${sheet.name}!` : `'${sheet.name}'!`;
   return Object.fromEntries(
-    Object.entries(cells).map(([address, content]) => [
+    Object.entries(enteredCells(sheet)).map(([address, content]) => [
       address,
       typeof content === "string" && content.startsWith("=") ? content.replaceAll(own, "") : content,
     ]),
   );
 };
 
-/** The formats of a sheet, without those of cells that their column has too. */
-const ofOwn = (formats: unknown): unknown => {
-  const all = Object.entries(formats as Record<string, object>);
-  const columns = new Map(all.map(([address, format]) => [address, JSON.stringify(format)]));
-  return Object.fromEntries(
-    all.filter(([address, format]) => {
-      const column = address.replace(/\d+$/, "");
-      return columns.get(`${column}:${column}`) !== JSON.stringify(format);
-    }),
-  );
+/** The formats of cells, without those that their column has too. */
+const ownFormats = ({ cells, columns }: SheetModel): unknown => {
+  const formats = new Map(columns.map(({ start, format }) => [start, JSON.stringify(format)]));
+  return cellFormats({ cells: cells.filter(({ column, format }) => formats.get(column) !== JSON.stringify(format)) });
 };
 
 const freezeAll = async (): Promise<number> => {
@@ -190,7 +189,7 @@ const sheetOf = (name: string) =>
     }));
 const workbook = fc
   .tuple(sheetOf("Data"), sheetOf("Other book"), fc.boolean())
-  .map(([data, other, isProtected]): WorkbookFile => ({
+  .map(([data, other, isProtected]): WorkbookJson => ({
     name: "Book",
     sheets: [data, { ...other, protected: isProtected }],
     active: "Data",
@@ -252,13 +251,13 @@ test("frozen, moved and thawed, a workbook is as if it was only moved", async ()
   expect(frozen).toBeGreaterThan(0);
 }, 400_000);
 
-const book = (cells: SheetFile["cells"], more: Partial<WorkbookFile> & { readonly isProtected?: boolean } = {}) => {
+const book = (cells: SheetJson["cells"], more: Partial<WorkbookJson> & { readonly isProtected?: boolean } = {}) => {
   const { isProtected = false, ...rest } = more;
   const sheets = [
     { name: "Data", cells },
     { name: "Other book", cells: { A1: "x", B1: "=ROWS(Data!C2#)" }, protected: isProtected },
   ];
-  return { name: "Book", sheets, active: "Data", ...rest } as unknown as WorkbookFile;
+  return { name: "Book", sheets, active: "Data", ...rest } as unknown as WorkbookJson;
 };
 
 test("a frozen formula has the values that it showed, with their types, and no formula of ours is left", async () => {
@@ -410,7 +409,7 @@ test.each([
   expect(await read("A1:G5")).toEqual(before);
   expect(await freezer.list()).toEqual([]);
   expect(host.customXml.list).toEqual([]);
-  expect(toWorkbookFile(host).names ?? []).toEqual([]);
+  expect(toStoredWorkbook(host).names).toEqual([]);
 });
 
 test("a thaw enters a formula before those that refer to its spill", async () => {
@@ -432,7 +431,7 @@ test("the names of a freeze are hidden from the user", async () => {
     book({ A1: 3, C2: "=TEST.ROWS(A1)", F2: "=ROWS(C2#)" }, { names: [{ name: "Found", formula: "Data!$C$2" }] }),
   );
   await freezeAll();
-  const names = toWorkbookFile(host).names ?? [];
+  const names = toStoredWorkbook(host).names;
   expect(names.filter(({ hidden }) => hidden !== true).map(({ name }) => name)).toEqual(["Found"]);
   expect(names.length).toBeGreaterThan(2);
 });
@@ -473,7 +472,7 @@ test("values that are kept for good have no formula any more", async () => {
   await freezer.forget((await freezer.list()).map(({ id }) => id));
   expect(await freezer.list()).toEqual([]);
   expect(host.customXml.list).toEqual([]);
-  expect(toWorkbookFile(host).names ?? []).toEqual([]);
+  expect(toStoredWorkbook(host).names).toEqual([]);
   expect((await read("C3")).values).toEqual([["row 2"]]);
 });
 

@@ -4,7 +4,7 @@ import { compareAnswers } from "../../../../../src/formulas/changes/compare-answ
 import type { FormulaChanges } from "../../../../../src/formulas/changes/refresh-changes";
 import { type Calculation, FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { makeExcel } from "../../../../../src/workbench/excel/excel-global";
-import { openWorkbookFile } from "../../../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../../../src/workbench/office/office-host";
 import { startHost } from "../../../workbench/start-host";
 
@@ -89,7 +89,7 @@ const after: readonly Row[] = [
 /** Shows the later rows with this formula, and compares them with the earlier ones. */
 const refreshed = async (formula: string): Promise<{ readonly marks: ChangeMarks; readonly news: FormulaChanges }> => {
   rows = after;
-  await openWorkbookFile(host, { name: "Book", sheets: [{ name: "Sheet1", cells: {} }] });
+  await openWorkbookJson(host, { name: "Book", sheets: [{ name: "Sheet1", cells: {} }] });
   await inExcel((sheet) => (sheet.getRange("B2").formulas = [[formula]]));
   const answers = new LatestResults();
   answers.note("Sheet1!B2", answerOf(after));

@@ -9,7 +9,7 @@ import { createStore, type WritableStore } from "../../../../../src/engine/store
 import type { CellValue } from "../../../../../src/formulas/table/matrix";
 import { makeExcel } from "../../../../../src/workbench/excel/excel-global";
 import { defineUnknownNames } from "../../../../../src/workbench/faults/unknown-names";
-import { openWorkbookFile } from "../../../../../src/workbench/file/open-and-save";
+import { openWorkbookJson } from "../../../../../src/workbench/file/open-and-save";
 import { makeCustomFunctions } from "../../../../../src/workbench/office/custom-functions";
 import type { OfficeHost } from "../../../../../src/workbench/office/office-host";
 import { functionHost } from "../../../../support/function-host";
@@ -140,7 +140,7 @@ const formula = async (address: string): Promise<unknown> =>
   });
 
 const open = async (cells: Readonly<Record<string, string>>): Promise<void> => {
-  await openWorkbookFile(host, { name: "Test", sheets: [{ name: "Sheet1", cells }] });
+  await openWorkbookJson(host, { name: "Test", sheets: [{ name: "Sheet1", cells }] });
   await new Promise((resolve) => setTimeout(resolve, 60));
 };
 

@@ -1,92 +1,21 @@
 import { isObject, type JsonObject } from "../../facts/json";
-import { type CellRange, parseLocalAddress } from "../../facts/addresses";
+import {
+  cellName,
+  type CellRange,
+  columnLetters,
+  countCells,
+  parseLocalAddress,
+  parseRange,
+} from "../../facts/addresses";
 import { lastColumn, lastRow, longestCellText, longestFormula } from "../../facts/excel-limits";
-import type { CellFormat } from "../../ooxml/cell-format";
-import { type ChartModel, isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
+import { isChartType, mostCharts, mostSeries } from "../../ooxml/chart-model";
 import type { ConditionalFormat } from "../../ooxml/conditional-format";
 import type { DataValidation } from "../../ooxml/data-validation";
 import { areThreads } from "../../ooxml/threads";
-import type {
-  ColumnsModel,
-  CommentThread,
-  CustomXmlModel,
-  FilterColumnModel,
-  LinkModel,
-  NoteModel,
-} from "../../ooxml/workbook-model";
-import type { CellContent } from "../univer/entry";
+import type { ColumnsModel, SheetModel, WorkbookModel } from "../../ooxml/workbook-model";
 import { checkConditionalFormats, conditionalCost } from "./conditional-cost";
-import { measureCost, type FormulaCost, largestSheet } from "./formula-cost";
-import { checkShownResults, type ShownResults, sizeOfResults } from "./shown-results";
+import { type FormulaCost, largestSheet, measureCost, type SheetSize } from "./formula-cost";
 import { checkDataValidations, validationCost } from "./validation-cost";
-
-/** The filter of a sheet. */
-export interface FilterFile {
-  /** With the header row. */
-  readonly address: string;
-  readonly columns?: readonly FilterColumnModel[];
-  /** The rows that it hides, from 0. Other hidden rows are those of the sheet. */
-  readonly hiddenRows?: readonly number[];
-  /** The .xlsx file has criteria that are not shown. The rows that they hide are hidden rows of the sheet. */
-  readonly hasOthers?: boolean;
-}
-
-export interface SheetFile {
-  readonly name: string;
-  /** Values and formulas by address, as typed: `"=A1*2"` is a formula, `"'0012"` a text. */
-  readonly cells: Readonly<Record<string, CellContent>>;
-  /** Formulas without a result are calculated when the workbook is opened. */
-  readonly shown?: ShownResults;
-  /** Pixels by column, `{ "A": 160 }`. */
-  readonly widths?: Readonly<Record<string, number>>;
-  /** By address: a cell, a range or whole columns (`"C:C"`). */
-  readonly formats?: Readonly<Record<string, CellFormat>>;
-  /** The first has the highest priority. */
-  readonly conditionalFormats?: readonly ConditionalFormat[];
-  readonly dataValidations?: readonly DataValidation[];
-  readonly tables?: readonly { readonly name: string; readonly address: string }[];
-  readonly filter?: FilterFile;
-  readonly merged?: readonly string[];
-  readonly charts?: readonly ChartModel[];
-  readonly notes?: readonly NoteModel[];
-  readonly links?: readonly LinkModel[];
-  /** Threads of comments, which only files have. */
-  readonly threads?: readonly CommentThread[];
-  /** Pixels by row, counted from 1. */
-  readonly heights?: Readonly<Record<string, number>>;
-  readonly hiddenRows?: readonly number[];
-  /** Letters. */
-  readonly hiddenColumns?: readonly string[];
-  readonly frozenRows?: number;
-  readonly frozenColumns?: number;
-  readonly protected?: boolean;
-  readonly hidden?: boolean;
-  /** Pixels of columns without a width of their own. */
-  readonly defaultWidth?: number;
-  /** Pixels of rows without a height of their own. */
-  readonly defaultHeight?: number;
-  /** The part of `source` that the sheet was read from. */
-  readonly part?: string;
-  /** The columns up to the last one of a sheet, if its file gives them a format or a width: they are not shown. */
-  readonly rest?: ColumnsModel;
-  /** Its part has conditional formats that would take too long to apply: they are kept and not shown. */
-  readonly keepsConditionalFormats?: boolean;
-  /** Its part has data validation that would take too long to check: it is kept and not shown. */
-  readonly keepsDataValidations?: boolean;
-  /** Rows or columns were inserted, deleted or moved since the sheet was read from its part. */
-  readonly moved?: boolean;
-}
-
-/** A name for a formula or a range. */
-export interface NameFile {
-  readonly name: string;
-  /** As it is typed, without `=`. */
-  readonly formula: string;
-  /** The sheet that alone knows the name. */
-  readonly sheet?: string;
-  readonly comment?: string;
-  readonly hidden?: boolean;
-}
 
 /** The result of a custom function, so that a reopened workbook shows it without a call. */
 export interface SavedResult {
@@ -95,32 +24,17 @@ export interface SavedResult {
   readonly value: unknown;
 }
 
-/**
- * A workbook of the workbench, as JSON (docs/workbench.md, "Workbooks in JSON"): samples, and what this browser keeps.
- * Users open and save .xlsx files.
- */
-export interface WorkbookFile {
+/** A workbook as this browser stores it: the model, and what the workbench keeps beside it. */
+export interface StoredWorkbook extends WorkbookModel {
   readonly name: string;
-  readonly sheets: readonly SheetFile[];
-  readonly active?: string;
-  /** Days count from 1904, as in old Excel for Mac. */
-  readonly dates1904?: boolean;
-  /** All formulas are calculated when the workbook is opened: the results that its file shows may be wrong. */
-  readonly calculatesOnLoad?: boolean;
-  /** Changes are calculated on demand only. */
-  readonly manualCalculation?: boolean;
-  /** `Office.context.document.settings`. */
-  readonly settings?: Readonly<Record<string, unknown>>;
   /** Results of custom functions by the cell of the formula, `Sheet1!B2`. */
-  readonly values?: Readonly<Record<string, readonly SavedResult[]>>;
-  readonly names?: readonly NameFile[];
-  /** Custom XML parts, which add-ins store data in. */
-  readonly customXml?: readonly CustomXmlModel[];
+  readonly values: Readonly<Record<string, readonly SavedResult[]>>;
   /** The .xlsx file that the workbook was opened from: what the workbench does not show is kept from it. */
   readonly source?: Uint8Array;
 }
 
-export const blankWorkbook: WorkbookFile = { name: "Book1", sheets: [{ name: "Sheet1", cells: {} }] };
+/** Pixels of columns and rows without a size of their own. */
+export const defaultSize = { width: 88, height: 22 } as const;
 
 /** What a workbook file may hold, so that opening it ends within seconds. */
 export const workbookLimits = {
@@ -180,24 +94,20 @@ export const readPickedFile = async (file: Blob): Promise<Uint8Array> => {
   return new Uint8Array(await file.arrayBuffer());
 };
 
-/** Validates a file before any of it is opened. @throws an error with a message for the user. */
-export const checkWorkbook = (file: unknown): WorkbookFile => {
-  checkLevels(file);
-  const { name, sheets, values, customXml } = (isObject(file) ? file : {}) as Partial<WorkbookFile>;
-  if (typeof name !== "string" || !Array.isArray(sheets) || sheets.length === 0)
-    throw new Error('A workbook file needs "name" and at least one sheet in "sheets" (docs/workbench.md).');
+/** Checks that opening a workbook ends within seconds, and returns it. @throws an error with a message for the user */
+export const checkLimits = (workbook: StoredWorkbook): StoredWorkbook => {
+  const { sheets, customXml, values } = workbook;
+  checkLevels({ ...workbook, sheets: [] });
   if (sheets.length > workbookLimits.sheets) throw tooMuch("sheets", workbookLimits.sheets, sheets.length);
-  for (const sheet of sheets as unknown[])
-    if (!isObject(sheet) || typeof sheet["name"] !== "string" || !isObject(sheet["cells"]))
-      throw new Error('Each sheet of a workbook file needs "name" and "cells" (docs/workbench.md).');
   const sum = Object.fromEntries(Object.keys(countNouns).map((what) => [what, 0])) as Sum;
-  for (const sheet of sheets as SheetFile[]) checkSheet(sheet, sum);
-  if (values !== undefined) checkValues(values);
+  for (const sheet of sheets) checkSheet(sheet, sum);
+  checkValues(values);
   checkCustomXml(customXml);
-  checkRules(file as WorkbookFile, sum);
-  checkValidations(file as WorkbookFile, sum);
-  checkFormulas(file as WorkbookFile, sum);
-  return file as WorkbookFile;
+  const size = largestSheet(workbook);
+  checkRules(workbook, size, sum);
+  checkValidations(workbook, size, sum);
+  checkFormulas(workbook, size, sum);
+  return workbook;
 };
 
 const checkCustomXml = (parts: unknown): void => {
@@ -206,11 +116,11 @@ const checkCustomXml = (parts: unknown): void => {
     throw new Error('"customXml" of a workbook file must be a list of objects with "xml".');
 };
 
-const tooMuch = (what: string, allowed: number, got: number | string): Error =>
+export const tooMuch = (what: string, allowed: number, got: number | string): Error =>
   new Error(`A workbook file may have up to ${allowed.toLocaleString("en")} ${what}, got ${got.toLocaleString("en")}.`);
 
 /** Goes level by level without recursion, because a deep file would exhaust the stack. */
-const checkLevels = (file: unknown): void => {
+export const checkLevels = (file: unknown): void => {
   let level: unknown[] = [file];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > workbookLimits.levels) throw tooMuch("levels", workbookLimits.levels, "more");
@@ -249,66 +159,63 @@ const addToSum = (sum: Sum, what: keyof Sum, count: number): void => {
   if (sum[what] > workbookLimits[what]) throw tooMuch(countNouns[what], workbookLimits[what], sum[what]);
 };
 
-const wrongMember = (sheet: SheetFile, member: string, allowed: string, got: unknown): Error =>
+export const wrongMember = (sheet: Pick<SheetModel, "name">, member: string, allowed: string, got: unknown): Error =>
   new Error(`${member} of the sheet "${sheet.name}" must be ${allowed}, got ${describeValue(got)}.`);
 
-const readArea = (sheet: SheetFile, member: string, address: unknown): CellRange => {
+/** @throws an error with a message for the user if the text is no address on a sheet */
+export const readArea = (sheet: Pick<SheetModel, "name">, member: string, address: unknown): CellRange => {
   const parsed = typeof address === "string" ? parseLocalAddress(address) : undefined;
   if (parsed === undefined || parsed.sheet !== undefined)
     throw wrongMember(sheet, member, "addresses between A1 and XFD1048576", address);
   return parsed;
 };
 
-const memberEntries = (sheet: SheetFile, member: "cells" | "widths" | "heights" | "formats"): [string, unknown][] => {
-  const value: unknown = sheet[member] ?? {};
-  if (!isObject(value)) throw wrongMember(sheet, member, "an object", value);
-  return Object.entries(value);
-};
-
-const checkList = (
-  sheet: SheetFile,
-  member: "merged" | "tables" | "charts" | "notes" | "links" | "hiddenRows" | "hiddenColumns",
-): readonly unknown[] => {
+const checkList = (sheet: SheetModel, member: "merged" | "charts" | "notes" | "links"): readonly unknown[] => {
   const value: unknown = sheet[member] ?? [];
   if (!Array.isArray(value)) throw wrongMember(sheet, member, "a list", value);
   return value;
 };
 
-const checkSheet = (sheet: SheetFile, sum: Sum): void => {
-  checkSheetCells(sheet, sum);
+const checkSheet = (sheet: SheetModel, sum: Sum): void => {
+  checkCells(sheet, sum);
   checkAreas(sheet, sum);
   checkFilter(sheet);
-  for (const [letters, width] of memberEntries(sheet, "widths")) {
-    readArea(sheet, "widths", `${letters}1`);
-    if (typeof width !== "number" || !(width >= 0 && width <= 100_000))
-      throw wrongMember(sheet, `widths ${letters}`, "a number of pixels from 0 to 100000", width);
+  for (const { start, end, width, format } of sheet.columns) {
+    if (width !== undefined && !isSize(width))
+      throw wrongMember(sheet, `widths ${columnLetters(start)}`, "a number of pixels from 0 to 100000", width);
+    if (format !== undefined && !isRest({ start, end })) addToSum(sum, "formatCells", end - start + 1);
   }
-  for (const [row, height] of memberEntries(sheet, "heights")) {
-    readArea(sheet, "heights", `A${row}`);
-    if (typeof height !== "number" || !(height >= 0 && height <= 100_000))
-      throw wrongMember(sheet, `heights ${row}`, "a number of pixels from 0 to 100000", height);
+  for (const { row, height } of sheet.rows) {
+    if (!isWhole(row, lastRow)) throw wrongMember(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
+    if (height !== undefined && !isSize(height))
+      throw wrongMember(sheet, `heights ${row + 1}`, "a number of pixels from 0 to 100000", height);
   }
-  checkShown(sheet, sum);
   checkCharts(sheet);
   checkNotes(sheet, sum);
   checkLinks(sheet, sum);
-  for (const letters of checkList(sheet, "hiddenColumns")) readArea(sheet, "hiddenColumns", `${String(letters)}1`);
-  for (const row of checkList(sheet, "hiddenRows"))
-    if (!isWhole(row, lastRow)) throw wrongMember(sheet, "hiddenRows", `whole numbers from 0 to ${lastRow}`, row);
   for (const [member, last] of [
     ["frozenRows", lastRow],
     ["frozenColumns", lastColumn],
   ] as const)
-    if (sheet[member] !== undefined && !isWhole(sheet[member], last))
+    if (!isWhole(sheet[member], last))
       throw wrongMember(sheet, member, `a whole number from 0 to ${last}`, sheet[member]);
 };
 
-const checkNotes = (sheet: SheetFile, sum: Sum): void => {
+const isSize = (pixels: unknown): boolean => typeof pixels === "number" && pixels >= 0 && pixels <= 100_000;
+
+/** Columns that end with the last one of a sheet and are more than these are not shown one by one. */
+const mostShownColumns = 1_000;
+
+/** The columns up to the last one of a sheet, if its file gives them a format or a width: they are not shown. */
+export const isRest = ({ start, end }: Pick<ColumnsModel, "start" | "end">): boolean =>
+  end === lastColumn && end - start >= mostShownColumns;
+
+const checkNotes = (sheet: SheetModel, sum: Sum): void => {
   if (!areThreads(sheet.threads ?? [])) throw wrongMember(sheet, "threads", "threads of comments", sheet.threads);
   for (const note of checkList(sheet, "notes")) {
     addToSum(sum, "notes", 1);
     const { cell, text, author, width, height } = isObject(note) ? note : {};
-    if (areaSize(readArea(sheet, "notes", cell)) !== 1) throw wrongMember(sheet, "notes", "of single cells", cell);
+    if (countCells(readArea(sheet, "notes", cell)) !== 1) throw wrongMember(sheet, "notes", "of single cells", cell);
     const areTexts = typeof text === "string" && ["string", "undefined"].includes(typeof author);
     if (
       !areTexts ||
@@ -319,7 +226,7 @@ const checkNotes = (sheet: SheetFile, sum: Sum): void => {
   }
 };
 
-const checkLinks = (sheet: SheetFile, sum: Sum): void => {
+const checkLinks = (sheet: SheetModel, sum: Sum): void => {
   for (const link of checkList(sheet, "links")) {
     addToSum(sum, "links", 1);
     const { range, address, place, tip, display } = isObject(link) ? link : {};
@@ -331,7 +238,7 @@ const checkLinks = (sheet: SheetFile, sum: Sum): void => {
   }
 };
 
-const checkCharts = (sheet: SheetFile): void => {
+const checkCharts = (sheet: SheetModel): void => {
   const charts = checkList(sheet, "charts");
   if (charts.length > mostCharts) throw tooMuch("charts in a sheet", mostCharts, charts.length);
   for (const chart of charts) {
@@ -348,17 +255,17 @@ const checkCharts = (sheet: SheetFile): void => {
   }
 };
 
-const checkFilter = (sheet: SheetFile): void => {
+const checkFilter = (sheet: SheetModel): void => {
   const filter: unknown = sheet.filter;
   if (filter === undefined) return;
   if (!isObject(filter)) throw wrongMember(sheet, "filter", "an object", filter);
-  const { startRow, endRow, startColumn, endColumn } = readArea(sheet, "filter", filter["address"]);
+  const { startRow, endRow, startColumn, endColumn } = readArea(sheet, "filter", filter["range"]);
   if (endColumn - startColumn >= workbookLimits.filterColumns)
     throw wrongMember(
       sheet,
       "filter",
       `up to ${workbookLimits.filterColumns.toLocaleString("en")} columns`,
-      filter["address"],
+      filter["range"],
     );
   const { columns = [], hiddenRows = [] } = filter;
   if (!Array.isArray(columns) || !Array.isArray(hiddenRows))
@@ -375,47 +282,39 @@ const checkFilter = (sheet: SheetFile): void => {
 const hasCriterion = ({ values, conditions }: JsonObject): boolean =>
   Array.isArray(values) || Array.isArray(conditions);
 
-const checkSheetCells = (sheet: SheetFile, sum: Sum): void => {
-  for (const [address, content] of memberEntries(sheet, "cells")) {
-    addToSum(sum, "cells", 1);
-    if (areaSize(readArea(sheet, "cells", address)) !== 1) throw wrongMember(sheet, "cells", "single cells", address);
-    if (!["string", "number", "boolean"].includes(typeof content))
-      throw wrongMember(sheet, address, "a text, a number, true or false", content);
-    if (typeof content === "string" && content.length > workbookLimits.textLength)
-      throw wrongMember(sheet, address, `a text of up to ${workbookLimits.textLength} characters`, content);
+/** The engine clears spills cell by cell, so that their size is limited too. */
+const checkCells = (sheet: SheetModel, sum: Sum): void => {
+  for (const { row, column, value, formula, spill, spilled, format } of sheet.cells) {
+    if (format !== undefined) addToSum(sum, "formatCells", 1);
+    if (value === undefined && formula === undefined) continue;
+    if (spilled !== true) addToSum(sum, "cells", 1);
+    if (spilled === true || formula !== undefined) addToSum(sum, "results", value === undefined ? 0 : 1);
+    if (typeof value === "string" && value.length > workbookLimits.textLength)
+      throw wrongMember(sheet, cellName(row, column), `a text of up to ${workbookLimits.textLength} characters`, value);
+    const area = spill === undefined ? undefined : parseRange(spill);
+    if (area !== undefined) addToSum(sum, "spilledCells", countCells(area));
   }
 };
 
-/** The engine clears spills cell by cell, so that their size is limited too. */
-const checkShown = (sheet: SheetFile, sum: Sum): void => {
-  if (sheet.shown === undefined) return;
-  const wrongOne = checkShownResults(sheet.shown);
-  if (wrongOne !== undefined) throw wrongMember(sheet, "shown", wrongOne, sheet.shown);
-  const { results, spilledCells } = sizeOfResults(sheet.shown);
-  addToSum(sum, "results", results);
-  addToSum(sum, "spilledCells", spilledCells);
-};
-
 /** The engine calculates on the page's thread and cannot be interrupted within a formula. */
-const checkFormulas = (file: WorkbookFile, sum: Sum): void => {
-  const size = largestSheet(file);
-  for (const sheet of file.sheets)
-    for (const [address, content] of Object.entries(sheet.cells)) {
-      if (typeof content !== "string" || !content.startsWith("=")) continue;
+const checkFormulas = ({ sheets }: StoredWorkbook, size: SheetSize, sum: Sum): void => {
+  for (const sheet of sheets)
+    for (const { row, column, formula } of sheet.cells) {
+      if (formula === undefined) continue;
       addToSum(sum, "formulas", 1);
-      const cost = measureCost(content, size);
+      const cost = measureCost(formula, size);
       for (const [name, [highest, what]] of Object.entries(mostOfFormula)) {
         const got = cost[name as keyof FormulaCost];
-        if (got > highest) throw wrongMember(sheet, address, `a formula ${what}`, got.toLocaleString("en"));
+        if (got > highest)
+          throw wrongMember(sheet, cellName(row, column), `a formula ${what}`, got.toLocaleString("en"));
       }
       addToSum(sum, "readCells", cost.cells);
     }
 };
 
 /** The engine applies conditional formats on the page's thread too. */
-const checkRules = (file: WorkbookFile, sum: Sum): void => {
-  const size = largestSheet(file);
-  for (const sheet of file.sheets) {
+const checkRules = ({ sheets }: StoredWorkbook, size: SheetSize, sum: Sum): void => {
+  for (const sheet of sheets) {
     const formats: unknown = sheet.conditionalFormats ?? [];
     const wrongOne = checkConditionalFormats(formats);
     if (wrongOne !== undefined) throw wrongMember(sheet, "conditionalFormats", wrongOne, formats);
@@ -429,9 +328,8 @@ const checkRules = (file: WorkbookFile, sum: Sum): void => {
 };
 
 /** Data validation is checked cell by cell. */
-const checkValidations = (file: WorkbookFile, sum: Sum): void => {
-  const size = largestSheet(file);
-  for (const sheet of file.sheets) {
+const checkValidations = ({ sheets }: StoredWorkbook, size: SheetSize, sum: Sum): void => {
+  for (const sheet of sheets) {
     const list: unknown = sheet.dataValidations ?? [];
     const wrongOne = checkDataValidations(list);
     if (wrongOne !== undefined) throw wrongMember(sheet, "dataValidations", wrongOne, list);
@@ -444,33 +342,19 @@ const checkValidations = (file: WorkbookFile, sum: Sum): void => {
   }
 };
 
-const checkAreas = (sheet: SheetFile, sum: Sum): void => {
-  for (const [address, format] of memberEntries(sheet, "formats")) {
-    const area = readArea(sheet, "formats", address);
-    if (!isObject(format)) throw wrongMember(sheet, `formats ${address}`, "an object", format);
-    // Whole columns keep one format each.
-    const { startRow, endRow, startColumn, endColumn } = area;
-    addToSum(sum, "formatCells", startRow === 0 && endRow === lastRow ? endColumn - startColumn + 1 : areaSize(area));
-  }
-  const tables = checkList(sheet, "tables").map((table) => {
-    if (isObject(table) && typeof table["name"] === "string") return table["address"];
-    throw wrongMember(sheet, "tables", 'objects with "name" and "address"', table);
-  });
+const checkAreas = (sheet: SheetModel, sum: Sum): void => {
+  const tables = sheet.tables.map(({ range }) => range);
   for (const address of [...checkList(sheet, "merged"), ...tables]) {
     addToSum(sum, "areas", 1);
-    addToSum(sum, "areaCells", areaSize(readArea(sheet, "merged areas and tables", address)));
+    addToSum(sum, "areaCells", countCells(readArea(sheet, "merged areas and tables", address)));
   }
 };
-
-const areaSize = ({ startRow, endRow, startColumn, endColumn }: CellRange): number =>
-  (endRow - startRow + 1) * (endColumn - startColumn + 1);
 
 const isWhole = (value: unknown, highest: number): boolean =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= highest;
 
 /** Saved results end on their sheet, so that no sheet grows beyond its limits. */
-const checkValues = (values: unknown): void => {
-  if (!isObject(values)) throw new Error('"values" of a workbook file must be an object.');
+const checkValues = (values: StoredWorkbook["values"]): void => {
   for (const [address, results] of Object.entries(values)) {
     const cell = parseLocalAddress(address);
     const fits = (value: unknown): boolean => {
