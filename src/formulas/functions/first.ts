@@ -4,12 +4,11 @@ import { entityId } from "./entity/entity-id";
 import { entitySearch } from "./entity/entity-search";
 import { esgDocuments } from "./esg/esg-documents";
 import { esgEvents } from "./esg/esg-events";
-import { sdgDocuments } from "./sdg/sdg-documents";
 import { universeEntities } from "./universe/universe-entities";
 import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
 
-/** The functions whose definitions load first: companies, universes, and ESG and SDG records as the service lists them. */
+/** The functions whose definitions load first: companies, universes, and ESG records as the service lists them. */
 export const firstFunctions: readonly FunctionDefinition[] = [
   entitySearch,
   entityId,
@@ -19,5 +18,4 @@ export const firstFunctions: readonly FunctionDefinition[] = [
   universeList,
   esgEvents,
   esgDocuments,
-  sdgDocuments,
 ];

@@ -25,9 +25,5 @@ export const core = {
   "runtime.interrupted": "Stopped. Refresh to fetch the data.",
   "runtime.preview": "(preview)",
   "runtime.unexpected": "Something went wrong in the add-in.",
-  "runtime.noUniverse": "Give the name of a universe, or select one in the task pane.",
-  "runtime.unknownUniverse": 'There is no universe "{name}" in your list. Did you mean "{nearest}"? If not, add it in the task pane.',
-  "runtime.unknownUniverseAlone": 'There is no universe "{name}" in your list. Add it in the task pane.',
-  "runtime.ambiguousUniverse": 'universe: {count} universes have the name "{name}". Use an id: {ids}.',
   "start.partMissing": "Spillway could not load a part of itself. Check the connection and refresh again.",
 } as const;

@@ -67,4 +67,8 @@ export const firstFunctions = {
   "functions.alignNeedsEntities": "options: align=yes needs a list of entities.",
   "functions.notWithAlign": "options: {key} cannot be used with align=yes.",
   "formula.asofInCells": "asof is answered in cells only. Insert the formula to see its values.",
+  "runtime.noUniverse": "Give the name of a universe, or select one in the task pane.",
+  "runtime.unknownUniverse": 'There is no universe "{name}" in your list. Did you mean "{nearest}"? If not, add it in the task pane.',
+  "runtime.unknownUniverseAlone": 'There is no universe "{name}" in your list. Add it in the task pane.',
+  "runtime.ambiguousUniverse": 'universe: {count} universes have the name "{name}". Use an id: {ids}.',
 } as const;
