@@ -5,7 +5,6 @@ import { entitySearch } from "./entity/entity-search";
 import { esgDocuments } from "./esg/esg-documents";
 import { esgEvents } from "./esg/esg-events";
 import { universeEntities } from "./universe/universe-entities";
-import { universeId } from "./universe/universe-id";
 import { universeList } from "./universe/universe-list";
 
 /** The functions whose definitions load first: companies, universes, and ESG records as the service lists them. */
@@ -14,7 +13,6 @@ export const firstFunctions: readonly FunctionDefinition[] = [
   entityId,
   entityGet,
   universeEntities,
-  universeId,
   universeList,
   esgEvents,
   esgDocuments,
