@@ -111,7 +111,8 @@ const prepare = (database: Database, file: string): void => {
     throw new Error(`The store ${file} was written by a newer version of the gateway. Start that version.`);
   database.all("PRAGMA journal_mode = WAL");
   database.all("PRAGMA synchronous = FULL");
-  database.exec(layout);
+  // A store that lost its table lost revocations: it is no new one.
+  if (pragma("user_version") === 0) database.exec(layout);
   const model = new Database(":memory:");
   model.exec(layout);
   const missing = missingPart(database, model);

@@ -6,6 +6,7 @@ import path from "node:path";
 import { systemClock } from "../../../../src/engine/clock";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import { openStore } from "../../../../src/gateway/team/open-store";
+import { Database } from "node-sqlite3-wasm";
 import { StoreFile } from "../../../../src/gateway/team/store-file";
 import { VirtualClock } from "../../../support/virtual-clock";
 import { describeStore } from "./store-contract";
@@ -109,6 +110,20 @@ describe("the store in a file", () => {
     const said = printed.trim().split("\n").slice(0, -1);
     expect(await store.getMany(said.map((number) => `owner/${number}`))).toEqual(said.map(() => "ann"));
     await store.close();
+  });
+
+  test.each([
+    ["ALTER TABLE entries DROP COLUMN ends_at", "the column ends_at of the table entries"],
+    ["ALTER TABLE entries RENAME COLUMN value TO content", "the column value of the table entries"],
+    ["DROP TABLE entries", "the table entries"],
+  ])("a file after %s is refused at the start", async (statement, missing) => {
+    await open().store.close();
+    const database = new Database(fileOf());
+    database.exec("PRAGMA locking_mode = EXCLUSIVE");
+    database.exec(statement);
+    database.close();
+    const refused = await openStore(fileOf(), systemClock).catch(String);
+    expect(refused).toContain(`${missing} is missing`);
   });
 
   test("a file of another program is refused and stays as it is", async () => {
