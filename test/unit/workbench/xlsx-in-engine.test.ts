@@ -1,6 +1,7 @@
 import type { IFilterColumn } from "@univerjs/preset-sheets-filter";
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { valuesCopy } from "../../../src/ooxml/values-copy";
 import { listLosses } from "../../../src/workbench/file/losses";
 import { openWorkbookJson, openXlsx, toStoredWorkbook, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { readXlsx } from "../../../src/workbench/file/xlsx";
@@ -53,29 +54,48 @@ describe("an .xlsx file in the engine", () => {
     expect(enteredCells(toStoredWorkbook(host).sheets[0]!)["F5"]).toBe("=TEST.ROWS(2)");
   });
 
-  it("gives all cells of a result its date formats in the file, but those with a format of their own", async () => {
+  it("gives all cells of a result its date formats in the file and in a copy of values, with the heights of rows, but those with a format of their own", async () => {
     const date = (basicValue: number): object => ({ type: "FormattedNumber", basicValue, numberFormat: "yyyy-mm-dd" });
     host.functions.associate("TEST.ROWS", (rows) =>
       Array.from({ length: rows as number }, (_, row) => [date(46_000 + row), row]),
     );
     await openWorkbookJson(host, {
       name: "Dates",
-      sheets: [{ name: "One", cells: { A1: "=TEST.ROWS(4)" }, formats: { A3: { numberFormat: "d mmm" } } }],
+      sheets: [
+        {
+          name: "One",
+          cells: { A1: "=TEST.ROWS(4)" },
+          formats: { A3: { numberFormat: "d mmm" } },
+          heights: { "2": 44 },
+        },
+      ],
     });
     await shows("A4", 46_003);
-    const sheet = readXlsx(toXlsx(host), "Dates", {
+    const saved = toXlsx(host);
+    const { bytes: copy } = valuesCopy(saved, {
       custom: ["TEST.ROWS"],
-      addin: host.addin,
-      extraNamespace: "urn:x",
+      isOwnFunction: (call) => call.includes("TEST"),
+      addin: { ids: [], settingsPrefix: "spillway." },
+      kept: { namespace: "urn:spillway:", namePrefix: "_Spillway." },
+      about: { name: "About the data", widths: [20], rows: () => [] },
     });
-    const formats = cellFormats(sheet.sheets[0]!);
-    expect(["A1", "A2", "A3", "A4"].map((address) => formats[address]?.numberFormat)).toEqual([
-      "yyyy-mm-dd",
-      "yyyy-mm-dd",
-      "d mmm",
-      "yyyy-mm-dd",
-    ]);
-    expect(formats["B2"]?.numberFormat).toBeUndefined();
+    for (const bytes of [saved, copy]) {
+      const sheet = readXlsx(bytes, "Dates", {
+        custom: ["TEST.ROWS"],
+        addin: host.addin,
+        extraNamespace: "urn:x",
+      }).sheets[0]!;
+      const formats = cellFormats(sheet);
+      expect(["A1", "A2", "A3", "A4"].map((address) => formats[address]?.numberFormat)).toEqual([
+        "yyyy-mm-dd",
+        "yyyy-mm-dd",
+        "d mmm",
+        "yyyy-mm-dd",
+      ]);
+      expect(formats["B2"]?.numberFormat).toBeUndefined();
+      expect(sheet.rows.find(({ row }) => row === 1)?.height).toBe(44);
+      expect(enteredCells(sheet)["A1"]).toBe(bytes === copy ? 46_000 : "=TEST.ROWS(4)");
+    }
     host.functions.associate("TEST.ROWS", (rows) =>
       Array.from({ length: rows as number }, (_, row) => [`row ${row + 1}`, row + 1]),
     );
