@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { strFromU8, unzipSync } from "fflate";
@@ -129,24 +129,37 @@ const readCells = (bytes: Uint8Array): string =>
 
 const program = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => one !== undefined && existsSync(one));
 
-/** What LibreOffice shows of the first sheet, for each of the files. */
+/** LibreOffice ends without a word at a file that it cannot convert: what comes after it in the same run is lost. */
+const filesPerRun = 10;
+/** Milliseconds for a file, beside the start of LibreOffice. */
+const longestConversion = 20_000;
+
+/** What LibreOffice shows of the first sheet, for each of the files. Those that a run has left out are tried again, one at a time. */
 const showInLibreOffice = (folder: string, files: readonly string[]): ReadonlyMap<string, string> => {
   const shown = new Map<string, string>();
   if (program === undefined) return shown;
   const out = path.join(folder, "csv");
-  for (let start = 0; start < files.length; start += 50) {
-    const some = files.slice(start, start + 50);
-    const profile = `-env:UserInstallation=file://${path.join(work, "profile")}`;
-    spawnSync(program, [profile, "--headless", "--convert-to", "csv", "--outdir", out, ...some], {
-      stdio: "ignore",
-      timeout: 300_000,
-    });
+  const csvFile = (file: string): string => path.join(out, `${path.basename(file, ".xlsx")}.csv`);
+  const missing = (some: readonly string[]): readonly string[] => some.filter((file) => !existsSync(csvFile(file)));
+  for (let start = 0; start < files.length; start += filesPerRun) {
+    const some = files.slice(start, start + filesPerRun);
+    runLibreOffice(program, out, some);
+    for (const file of missing(some)) runLibreOffice(program, out, [file]);
   }
-  for (const file of files) {
-    const csv = path.join(out, `${path.basename(file, ".xlsx")}.csv`);
-    if (existsSync(csv)) shown.set(path.basename(file), strFromU8(readFileSync(csv)));
-  }
+  for (const file of files)
+    if (existsSync(csvFile(file))) shown.set(path.basename(file), strFromU8(readFileSync(csvFile(file))));
   return shown;
+};
+
+/** Each run has a folder of settings of its own: one that a run left behind locked makes the next one wait. */
+const runLibreOffice = (office: string, out: string, files: readonly string[]): void => {
+  const profile = mkdtempSync(path.join(work, "profile-"));
+  spawnSync(
+    office,
+    [`-env:UserInstallation=file://${profile}`, "--headless", "--convert-to", "csv", "--outdir", out, ...files],
+    { stdio: "ignore", timeout: 40_000 + longestConversion * files.length, killSignal: "SIGKILL" },
+  );
+  rmSync(profile, { recursive: true, force: true });
 };
 
 const attempt = <Result>(run: () => Result, otherwise: Result): Result => {

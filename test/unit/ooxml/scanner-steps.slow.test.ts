@@ -1,0 +1,96 @@
+import { Session } from "node:inspector";
+import { examineWorkbook } from "../../../src/addin/doctor/doctor";
+import { readWorkbook } from "../../../src/ooxml/read-workbook";
+import { copyOf, doctorContext, markup, places, textPieces, textScanners } from "./text-scanners";
+import { rawWorkbook } from "./raw-workbook";
+
+const session = new Session();
+const post = (method: string, options: object = {}): unknown => {
+  let answer: unknown;
+  session.post(method, options, (error, result) => {
+    if (error !== null) throw error;
+    answer = result;
+  });
+  return answer;
+};
+
+beforeAll(() => {
+  session.connect();
+  post("Profiler.enable");
+  post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+});
+afterAll(() => session.disconnect());
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+/** How often the blocks of our own code ran since it was called last: the engine counts each loop and each call. */
+const takeSteps = (): number =>
+  (post("Profiler.takePreciseCoverage") as Coverage).result
+    .filter(({ url }) => /[\\/]src[\\/]/.test(url) && !url.includes("node_modules"))
+    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
+    .reduce((sum, { count }) => sum + count, 0);
+
+/** A pattern counts as one step. Lint refuses those that take more than linear time (`regexp/no-super-linear-…`). */
+const countSteps = (run: () => unknown): number => {
+  takeSteps();
+  try {
+    run();
+  } catch {
+    // A refusal counts too.
+  }
+  return takeSteps();
+};
+
+const sizes = [8_000, 16_000, 32_000] as const;
+
+/** Twice the text takes at most so many times the steps. What a text costs besides its length lowers the ratio. */
+const mostRatio = 2.2;
+/** Fewer steps say nothing. */
+const fewestSteps = 5_000;
+
+/** The scanners whose steps grow faster than their text, with the steps at 8, 16 and 32 kB. */
+const faster = (rows: readonly (readonly [string, (text: string) => unknown, string])[]): string[] =>
+  rows.flatMap(([name, run, piece]) => {
+    const steps = sizes.map((length) => {
+      // Whole pieces, an even number of them: each text has the same beginning and end, and as many opening as closing quotes.
+      const text = piece.repeat(2 * Math.floor(length / piece.length / 2));
+      return countSteps(() => run(text));
+    });
+    const [first = 0, second = 0, third = 0] = steps;
+    const isLinear = third < fewestSteps || (third <= mostRatio * second && second <= mostRatio * Math.max(first, 1));
+    return isLinear ? [] : [`${name} ${JSON.stringify(piece)}: ${steps.join(", ")}`];
+  });
+
+test("a loop that begins anew at each sign is noticed", () => {
+  // `tokenize` of each rest of a text, as a scanner without a position would do it.
+  const { tokenize } = textScanners;
+  const anew = (text: string): void => {
+    for (let at = 0; at < text.length; at += 400) tokenize?.(text.slice(at));
+  };
+  expect(faster([["anew", anew, "A1+"]])).toHaveLength(1);
+});
+
+test.each(Object.entries(textScanners))("the steps of %s grow with its text at most", (name, run) => {
+  expect(faster(textPieces.map((piece) => [name, run, piece]))).toEqual([]);
+});
+
+const readers: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
+  read: (bytes) => readWorkbook(bytes, { custom: [] }),
+  copy: copyOf,
+  doctor: (bytes) => examineWorkbook(bytes, doctorContext),
+};
+
+test.each(Object.entries(places))(
+  "the steps of reading, copying and examining a file grow with its %s",
+  (place, file) => {
+    const rows = Object.entries(readers).flatMap(([reader, run]) =>
+      markup.map((piece) => [`${reader}, ${place}`, (text: string) => run(rawWorkbook(file(text))), piece] as const),
+    );
+    expect(faster(rows)).toEqual([]);
+  },
+);
