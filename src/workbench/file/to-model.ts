@@ -13,6 +13,7 @@ import type { Book } from "../univer/book";
 import type { CellContent } from "../univer/entry";
 import type { SheetFilter } from "../univer/sheet-filters";
 import { fromStyle } from "../univer/cell-style";
+import { errorValue } from "../univer/error-value";
 import type { SheetOrigin } from "../office/office-host";
 import type { ChartModel } from "../../ooxml/chart-model";
 import {
@@ -151,10 +152,8 @@ const addSpill = (book: Book, spill: Area, cells: CellCollection, formatsResults
   );
 };
 
-const savedErrorValue = /^#(N\/A|GETTING_DATA|[A-Z]+(\/0)?[!?])$/;
-
 const toCellValue = (value: CellContent): CellValue =>
-  typeof value === "string" && savedErrorValue.test(value) ? { error: value } : value;
+  typeof value === "string" && (errorValue.test(value) || value === "#GETTING_DATA") ? { error: value } : value;
 
 /** Undefined for an empty cell. */
 const cellContent = (

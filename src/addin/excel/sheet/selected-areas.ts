@@ -1,3 +1,4 @@
+// A module of its own: formula-cells, a chunk that a refresh loads, needs nothing else of ranges.
 import { supports } from "../host";
 
 /** The selected areas in the order in which they were selected. Excel refuses `getSelectedRange` where there are several. */

@@ -1,3 +1,4 @@
+// Apart from one-currency, which is loaded with later functions, because most formulas have no such filter.
 import type { QueryValue } from "../../arguments/filters";
 import { text } from "../../arguments/parameters";
 import type { RecordFilter } from "../../table/listing-table";
