@@ -162,6 +162,11 @@ export class RequestLog {
     return this.#latest.get(address);
   }
 
+  /** The latest entry of each cell. */
+  latestEntries(): readonly RequestLogEntry[] {
+    return [...this.#latest.values()];
+  }
+
   /** Stops these running requests, or all. Each returns its cached rows, or fails with "Stopped. Refresh to fetch the data." */
   stop(ids?: readonly number[]): void {
     for (const id of ids ?? [...this.#running.keys()])

@@ -13,7 +13,9 @@ const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "asof_within",
  */
 export const queryText = (input: FormulaInput): string => {
   const { function: name, values, parameters, optionKeys, universe, timeZone = "UTC" } = input;
-  const texts = values.slice(0, parameters).map(plainArgument);
+  // A document has a moment, every other date is a day: NOW() asks the same all day long.
+  const plainCell = name.startsWith("DOC.") ? plainArgumentCell : plainDay;
+  const texts = values.slice(0, parameters).map((value) => plainArgument(value, plainCell));
   while (texts.at(-1) === null) texts.pop();
   const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
     // A row of options is as wide as its longest one.
@@ -30,11 +32,9 @@ const withoutLastBlanks = (cells: readonly Cell[]): readonly Cell[] => {
 };
 
 /** The argument as JSON takes it. A range of one cell is that cell, and blank cells are null. */
-const plainArgument = (value: unknown): unknown => {
-  if (!Array.isArray(value)) return plainArgumentCell(value);
-  const rows = (value as readonly unknown[]).map((row) =>
-    Array.isArray(row) ? row.map(plainArgumentCell) : [plainArgumentCell(row)],
-  );
+const plainArgument = (value: unknown, plainCell: (cell: unknown) => unknown): unknown => {
+  if (!Array.isArray(value)) return plainCell(value);
+  const rows = (value as readonly unknown[]).map((row) => (Array.isArray(row) ? row.map(plainCell) : [plainCell(row)]));
   return rows.length === 1 && rows[0]?.length === 1 ? (rows[0][0] ?? null) : rows;
 };
 
@@ -42,4 +42,12 @@ const plainArgument = (value: unknown): unknown => {
 const plainArgumentCell = (value: unknown): unknown => {
   if (value instanceof Error) return { error: plainValue(value as CellValue) };
   return parseArgument(value).rows[0]?.[0] ?? null;
+};
+
+/** Excel's numbers of 1 January 1970 and 2200, between which a number with decimals is a day with a time. */
+const [firstDay, lastDay] = [25_569, 109_575];
+
+const plainDay = (value: unknown): unknown => {
+  const cell = plainArgumentCell(value);
+  return typeof cell === "number" && cell >= firstDay && cell < lastDay ? Math.floor(cell) : cell;
 };

@@ -24,10 +24,10 @@ export const querySpan = defineFunction({
     // After a refresh, and after a change of account, the values in the cells are others.
     for (const store of ["session", "changes"] as const) requestContext.log.dependsOn(store);
     const sheet = addressSheet(context.address ?? "");
-    const times = requestLog.entries
-      .get()
+    // Of all cells: the log of requests keeps the latest thousands only.
+    const times = requestLog
+      .latestEntries()
       .filter(({ status }) => status === "done")
-      .filter(({ address, id }) => address !== undefined && requestLog.latestAt(address)?.id === id)
       .filter(({ address = "" }) => values.scope !== "sheet" || addressSheet(address) === sheet)
       .flatMap(({ fetchedAt, lookupsAt }) => [fetchedAt, lookupsAt])
       .filter((time) => time !== undefined);

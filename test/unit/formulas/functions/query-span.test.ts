@@ -51,6 +51,16 @@ describe("QUERY.SPAN", () => {
     expect(sameMoment).toBe(ofSheet);
   });
 
+  test("counts the oldest result of a workbook with more formulas than the log of requests keeps", async () => {
+    const [[oldest] = []] = await span(null);
+    const { requestLog } = world.office.runtime;
+    const { signal } = new AbortController();
+    for (let row = 1; row <= 10_001; row += 1)
+      requestLog.open({ what: "ESG.EVENTS", address: `Many!A${row}`, query: "", signal }).done(1);
+    expect(requestLog.entries.get().some(({ address }) => address === "Report!C2")).toBe(false);
+    expect((await span(null))[0]?.[0]).toBe(oldest);
+  });
+
   test("does not count a formula that failed, or the earlier result of its cell", async () => {
     await failure(world.office.runWith({ address: "Data!C3" }, "ESG.EVENTS", "EU Bnaks", 5));
     expect(await failure(span("sheet", "Data!A1"))).toMatchObject({ code: "no-rows" });

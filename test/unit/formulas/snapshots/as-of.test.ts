@@ -96,6 +96,16 @@ test("a day answers with the latest snapshot up to its end, without a call, what
   expect(office.sent).toEqual([]);
 });
 
+test("a start with a time of day, such as NOW()-30, is found again by its day, and no other day is", async () => {
+  const ask = (from: number): readonly [string, ...unknown[]] => ["ESG.EVENTS", "Holdings", 3, from, null, null, "id"];
+  const rows = await refresh(0, ...ask(46_300.4));
+  const [functionName, ...values] = ask(46_300.9);
+  expect(await run({}, functionName, ...values, null, "asof=2026-11-01")).toEqual(rows);
+  const [, ...others] = ask(46_301.4);
+  expect(await failure(run({}, functionName, ...others, null, "asof=2026-11-01"))).toMatchObject({ code: "not-found" });
+  expect(office.sent).toEqual([]);
+});
+
 test("a day before the first snapshot, and a formula that no snapshot holds, are errors that name the nearest day", async () => {
   await refresh(3, ...events);
   const before = await failure(withAsOf("2026-11-03"));

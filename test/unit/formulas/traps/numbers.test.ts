@@ -306,25 +306,36 @@ describe("Units", () => {
     companies.filter((each) => latest(each)?.currency === "EUR" && (latest(each)?.value ?? 0) > least);
 
   beforeAll(async () => {
-    const path = `universes/${world.office.universe("EU Banks")}/entities`;
+    const path = `universes/${world.office.universe("Whole Catalogue")}/entities`;
     companies = (await world.list(path, "fields=id,name,revenue")) as readonly unknown[] as readonly WithRevenue[];
   });
 
   test.each([
     [
       "UNIVERSE.ENTITIES sorts",
-      () => run("UNIVERSE.ENTITIES", "EU Banks", null, null, "name,revenue", null, "sort=revenue:desc"),
+      () => run("UNIVERSE.ENTITIES", "Whole Catalogue", null, null, "name,revenue", null, "sort=revenue:desc"),
     ],
     [
       "UNIVERSE.ENTITIES filters",
-      () => run("UNIVERSE.ENTITIES", "EU Banks", null, null, "name", null, "revenue=gt:1000000"),
+      () => run("UNIVERSE.ENTITIES", "Whole Catalogue", null, null, "name", null, "revenue=gt:1000000"),
     ],
-    ["UNIVERSE.COUNT filters", () => run("UNIVERSE.COUNT", "EU Banks", null, null, "revenue=gt:1000000")],
+    ["UNIVERSE.COUNT filters", () => run("UNIVERSE.COUNT", "Whole Catalogue", null, null, "revenue=gt:1000000")],
     ["ENTITY.SEARCH filters", () => run("ENTITY.SEARCH", "Bank", null, null, "name", null, "revenue=gt:1000000")],
     ["ENTITY.SEARCH sorts", () => run("ENTITY.SEARCH", "Bank", null, null, "name,revenue", null, "sort=revenue:desc")],
     [
       "ESG.EVENTS sorts",
-      () => run("ESG.EVENTS", "EU Banks", null, null, null, null, "entity.revenue", null, "sort=entity.revenue:desc"),
+      () =>
+        run(
+          "ESG.EVENTS",
+          "Whole Catalogue",
+          null,
+          null,
+          null,
+          null,
+          "entity.revenue",
+          null,
+          "sort=entity.revenue:desc",
+        ),
     ],
     [
       "ENTITY.REVENUE sorts",
@@ -341,10 +352,16 @@ describe("Units", () => {
     async (least) => {
       const options = `revenue=gt:${least}; currency=EUR`;
       const expected = inEuros(least);
-      expect(await run("UNIVERSE.COUNT", "EU Banks", null, null, options)).toEqual([[expected.length]]);
-      const rows = await run("UNIVERSE.ENTITIES", "EU Banks", null, null, "name", null, `${options}; headers=no`).catch(
-        () => [],
-      );
+      expect(await run("UNIVERSE.COUNT", "Whole Catalogue", null, null, options)).toEqual([[expected.length]]);
+      const rows = await run(
+        "UNIVERSE.ENTITIES",
+        "Whole Catalogue",
+        null,
+        null,
+        "name",
+        null,
+        `${options}; headers=no`,
+      ).catch(() => []);
       expect(rows.map(([name]) => name).sort()).toEqual(expected.map(({ name }) => name).sort());
     },
   );
