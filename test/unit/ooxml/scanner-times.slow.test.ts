@@ -62,4 +62,4 @@ it("prints how the processor time of each scanner grows with its text", () => {
     `${table("Texts: ms at 8, 16 and 32 kB, and ratios", formulaRows)}\n${table("Files", fileRows)}\n`,
   );
   expect(formulaRows.length).toBeGreaterThan(0);
-});
+}, 400_000);
