@@ -366,6 +366,25 @@ describe("Units", () => {
     },
   );
 
+  test.each([
+    ["an older revenue in another currency", { value: 10 ** 12, currency: "XXX", date: "2001-12-31" }, () => 0],
+    [
+      "a newer revenue that is too small",
+      { value: 1, currency: "EUR", date: "2030-12-31" },
+      () => inEuros(1000).length,
+    ],
+  ])("%s counts only where it is the latest", async (_, also, left) => {
+    world.office.alter = (path, __, answer) => {
+      const page = answer as { readonly data: readonly WithRevenue[] };
+      if (!path.endsWith("/entities")) return answer;
+      return { ...page, data: page.data.map((each) => ({ ...each, revenue: [...each.revenue, also] })) };
+    };
+    const options = "revenue=gt:1000; currency=EUR; cache=never";
+    expect(await run("UNIVERSE.COUNT", "Whole Catalogue", null, null, options)).toEqual([
+      [inEuros(1000).length - left()],
+    ]);
+  });
+
   test("ENTITY.SEARCH leaves out candidates in another currency, and counts them only where it has all", async () => {
     const options = "revenue=gt:0; currency=EUR; headers=no";
     const found = await run(
