@@ -73,7 +73,7 @@ export const textsOfBrowser = async (workbench: WorkbenchPage): Promise<readonly
   const pane = workbench.pane();
   return [
     ...sheets,
-    { place: "document settings", text: JSON.stringify(file.settings ?? {}) },
+    { place: "document settings", text: JSON.stringify(file.settings) },
     // Sheets, tables and answers of functions; the workbench has no other names and no custom properties: asking it for them throws.
     { place: "workbook file", text: JSON.stringify({ ...file, sheets: undefined, settings: undefined }) },
     ...(await workbench.page.evaluate(readStorage)),

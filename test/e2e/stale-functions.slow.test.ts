@@ -61,7 +61,7 @@ const calculate = async (): Promise<unknown> => {
 const calculates = (): Promise<void> =>
   until("the new function calculates", async () => /^[^#]/.test(String(await calculate())), 20);
 const notice = () => workbench.pane().getByText(title);
-const isAskedFor = async (): Promise<unknown> => (await workbench.call("save")).settings?.[setting];
+const isAskedFor = async (): Promise<unknown> => (await workbench.call("save")).settings[setting];
 
 beforeAll(async () => {
   stage = await startStage();
@@ -109,7 +109,7 @@ describe("A release with a new function, in a host that keeps functions.json for
     await workbench.settled();
     const other = await stage.open("?fresh", { sameBrowserAs: workbench });
     await other.pane().getByText("Excel takes the new list within a day.", { exact: false }).waitFor();
-    expect((await other.call("save")).settings?.[setting]).toBeUndefined();
+    expect((await other.call("save")).settings[setting]).toBeUndefined();
     await other.pane().getByRole("button", { name: "Dismiss" }).click();
     expect(await other.pane().getByText(title).count()).toBe(0);
     // The workbench keeps one workbook for the next visit: the first one again.

@@ -1,7 +1,7 @@
 import { parseLocalAddress } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { mapReferences } from "../../ooxml/formulas";
-import type { StoredWorkbook } from "./stored-workbook";
+import type { WorkbookModel } from "../../ooxml/workbook-model";
 
 /** What limits the time of a formula's calculation, read from its text. */
 export interface FormulaCost {
@@ -69,8 +69,13 @@ export const measureCost = (formula: string, size: SheetSize): FormulaCost => {
   };
 };
 
+/** What a sheet of the engine has to hold: its cells, and the saved results by the cell of their formula. */
+interface HeldCells extends Pick<WorkbookModel, "sheets"> {
+  readonly values: Readonly<Record<string, readonly { readonly value: unknown }[]>>;
+}
+
 /** Rows and columns that hold the cells and saved results of every sheet, and some empty ones. */
-export const largestSheet = ({ sheets, values }: Pick<StoredWorkbook, "sheets" | "values">): SheetSize => {
+export const largestSheet = ({ sheets, values }: HeldCells): SheetSize => {
   let [rows, columns] = [1_000, 60];
   const hold = (endRow: number, endColumn: number): void => {
     rows = Math.max(rows, endRow + 50);

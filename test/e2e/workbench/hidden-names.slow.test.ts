@@ -27,7 +27,7 @@ describe("hidden names", () => {
   const nameBox = () => bench.page.locator("[data-u-comp=defined-name] input");
   const shownNames = (): Promise<string[]> => bench.page.locator("li > div > [title]:first-child").allTextContents();
   const formulaOf = async (name: string): Promise<string | undefined> =>
-    (await bench.call("save")).names?.find((one) => one.name === name)?.formula;
+    (await bench.call("save")).names.find((one) => one.name === name)?.formula;
 
   it("are not in the name box, its list, the list of names and the suggestions for formulas", async () => {
     const { page } = bench;
@@ -101,7 +101,7 @@ describe("hidden names", () => {
     await bench.call("openXlsx", await bench.call("saveXlsx"), "Again");
     await bench.settled();
     const names = (await bench.call("save")).names;
-    expect(names?.find(({ name }) => name === "Frozen_place")).toEqual({
+    expect(names.find(({ name }) => name === "Frozen_place")).toEqual({
       name: "Frozen_place",
       formula: "'Q3 ''final'''!$A$2:$A$3",
       hidden: true,
