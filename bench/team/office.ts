@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 // @ts-expect-error -- a script without types, because npm runs such scripts before anything is installed
 import * as servers from "../../scripts/run/servers.mjs";
 import { type RunningRedis, startRedis } from "../../test/support/redis-process";
@@ -9,6 +8,7 @@ import type { Network } from "../strategies/strategy";
 import type { Workload } from "../strategies/workloads";
 import { type CountingProxy, startCountingProxy } from "./counting-proxy";
 import { type RunningNginx, startNginx } from "./nginx-process";
+import { freePort } from "../../scripts/run/free-port";
 
 const { findRedis, findNginx } = servers as Readonly<Record<"findRedis" | "findNginx", () => string | undefined>>;
 
@@ -64,13 +64,3 @@ export const openOffice = async (): Promise<Office> => {
     },
   };
 };
-
-/** A port that is free now. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, "127.0.0.1", () => {
-      const place = server.address();
-      server.close(() => resolve(typeof place === "object" && place !== null ? place.port : 0));
-    });
-  });

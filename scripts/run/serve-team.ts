@@ -7,7 +7,8 @@ import { MemoryStore } from "../../src/gateway/team/memory-store";
 import { openTeam } from "../../src/gateway/team/open-team";
 import { demoAudience, demoClient } from "./identity-provider";
 import { noteRunning } from "./running";
-import { freePort, serve, type ServeOptions } from "./serve";
+import { freePort } from "./free-port";
+import { serve, type ServeOptions } from "./serve";
 
 const root = path.join(__dirname, "../..");
 /** Milliseconds for which the demo's gateway key lets somebody in. */

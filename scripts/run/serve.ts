@@ -1,13 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:net";
+import type { Server } from "node:net";
 import path from "node:path";
 import { createGateway, type Gateway, type GatewayOptions } from "../../src/gateway/gateway";
 import type { RunningTeam } from "../../src/gateway/team/open-team";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
 import { sampleGallery } from "../build/sample-gallery";
 import { committedOrigin } from "../manifest/add-in";
+import { freePort, isFree } from "./free-port";
 
 export interface ServeOptions {
   /** The built folder; dist/ by default. */
@@ -198,17 +199,6 @@ const listen = (gateway: Server, port: number): Promise<void> =>
     gateway.listen(port, "localhost", () => resolve());
   });
 
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "localhost", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-
-const refuseTaken = (port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", () => reject(new Error(`Port ${port} is taken: name another one with --port.`)));
-    probe.listen(port, "localhost", () => probe.close(() => resolve()));
-  });
+const refuseTaken = async (port: number): Promise<void> => {
+  if (!(await isFree(port))) throw new Error(`Port ${port} is taken: name another one with --port.`);
+};

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { contractFile } from "./contract";
-import { freePort } from "./service-process";
+import { freePort } from "../../scripts/run/free-port";
 
 /** A validating proxy before a service. */
 export interface Prism {

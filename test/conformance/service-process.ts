@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
 import path from "node:path";
 
 /** A local service in a process of its own. */
@@ -59,12 +58,3 @@ export const startProcess = async (options: readonly string[]): Promise<ServiceP
   };
   return { origin, child, kill: () => end("SIGKILL"), stop: () => end("SIGTERM") };
 };
-
-/** A port that nobody listens on at the moment. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type BrowserContext, chromium, type Frame, type Page } from "playwright-core";
@@ -11,6 +10,7 @@ import { makeReleases } from "../support/releases";
 import { until } from "../support/until";
 import { makeCertificate } from "../unit/gateway/http2-client";
 import { findChromium } from "./workbench/page";
+import { freePort } from "../../scripts/run/free-port";
 
 interface Account {
   readonly api_key: string;
@@ -82,14 +82,6 @@ class Deployment {
     this.#child?.kill("SIGKILL");
   }
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "localhost", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 /**
  * Runs in every frame: the add-in's page is not seen, as while the pane is closed in Excel, until `showPane`. A text, because a compiled

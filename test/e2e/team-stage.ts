@@ -1,6 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import path from "node:path";
 import { demoAudience, demoClient } from "../../scripts/run/identity-provider";
 import { committedOrigin } from "../../scripts/manifest/add-in";
@@ -8,6 +6,7 @@ import { createGateway } from "../../src/gateway/gateway";
 import { type RunningProvider, startIdentityProvider } from "../support/identity-provider";
 import { startTeamGateway, type TestGateway } from "../support/team-gateway";
 import { closeBrowser, openWorkbench, type OpenOptions, type WorkbenchPage } from "./workbench/page";
+import { freePort } from "../../scripts/run/free-port";
 
 /** The workbench before the gateway of a team, with an identity provider in a process of its own. */
 export interface TeamStage {
@@ -19,14 +18,6 @@ export interface TeamStage {
 }
 
 const built = path.join(__dirname, "..", "..", "dist");
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "localhost", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 
 export const startTeamStage = async (): Promise<TeamStage> => {
   const port = await freePort();

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort } from "../../scripts/run/serve";
+import { freePort } from "../../scripts/run/free-port";
 import { createGateway, type GatewayOptions } from "../../src/gateway/gateway";
 import { startPrism, type Prism } from "../conformance/prism";
 import { launch, openWorkbench, type WorkbenchPage } from "./workbench/page";

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { freePort } from "../../scripts/run/free-port";
 
 /** Where `npm test` has found or installed a server; undefined where there is none. */
 export const findRedisProgram = (): string | undefined =>
@@ -21,15 +21,6 @@ export interface RunningRedis {
   /** Kills it and removes its data. */
   readonly stop: () => Promise<void>;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject).listen(0, "127.0.0.1", () => {
-      const place = server.address();
-      server.close(() => resolve(typeof place === "object" && place !== null ? place.port : 0));
-    });
-  });
 
 /** A Redis server of its own, in a process of its own, that keeps its data as docs/team-gateway.md recommends. */
 export const startRedis = async (...options: readonly string[]): Promise<RunningRedis> => {

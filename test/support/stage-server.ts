@@ -1,4 +1,5 @@
-import { freePort, type RunningService, serve, type ServeOptions } from "../../scripts/run/serve";
+import { freePort } from "../../scripts/run/free-port";
+import { type RunningService, serve, type ServeOptions } from "../../scripts/run/serve";
 import { createService } from "../../src/service/service";
 import type { WorldSize } from "../../src/service/world/fixtures";
 import { startWorkbenchServer } from "./workbench-server";
