@@ -133,6 +133,8 @@ const program = [process.env["SOFFICE_PATH"], "/usr/bin/soffice"].find((one) => 
 const filesPerRun = 10;
 /** Milliseconds for a file, beside the start of LibreOffice. */
 const longestConversion = 20_000;
+/** KiB that LibreOffice may take: of a file with whole columns it takes more than 20 GB, and the system would end other programs. */
+const mostMemory = 6 * 2 ** 20;
 
 /** What LibreOffice shows of the first sheet, for each of the files. Those that a run has left out are tried again, one at a time. */
 const showInLibreOffice = (folder: string, files: readonly string[]): ReadonlyMap<string, string> => {
@@ -154,11 +156,11 @@ const showInLibreOffice = (folder: string, files: readonly string[]): ReadonlyMa
 /** Each run has a folder of settings of its own: one that a run left behind locked makes the next one wait. */
 const runLibreOffice = (office: string, out: string, files: readonly string[]): void => {
   const profile = mkdtempSync(path.join(work, "profile-"));
-  spawnSync(
-    office,
-    [`-env:UserInstallation=file://${profile}`, "--headless", "--convert-to", "csv", "--outdir", out, ...files],
-    { stdio: "ignore", timeout: 40_000 + longestConversion * files.length, killSignal: "SIGKILL" },
-  );
+  const settings = `-env:UserInstallation=file://${profile}`;
+  const command = [office, settings, "--headless", "--convert-to", "csv", "--outdir", out, ...files];
+  const limited = ["-c", `ulimit -v ${mostMemory}; exec "$0" "$@"`, ...command];
+  const timeout = 40_000 + longestConversion * files.length;
+  spawnSync("sh", limited, { stdio: "ignore", timeout, killSignal: "SIGKILL" });
   rmSync(profile, { recursive: true, force: true });
 };
 
