@@ -105,7 +105,7 @@ const beginPressStory = async (makeHands: (workbench: WorkbenchPage) => Hands): 
 /** The series of the journey, below the keywords. */
 const series = '=ANALYSIS.SERIES(B1,"polarity,volume_document",,"mean","day","wide=entity")';
 const header = [
-  ...["Extract day", "Acme mean polarity", "Volta mean polarity"],
+  ...["Extract day (UTC)", "Acme mean polarity", "Volta mean polarity"],
   ...["Acme volume document", "Volta volume document"],
 ];
 
@@ -139,7 +139,7 @@ const seriesSteps = (getStory: () => PressStory, polls: () => Gate): void => {
   test("C4, its end: it spills 93 × 5 by itself when the analysis is ready; four questions were told to wait", async () => {
     const { workbench, bodies, waits, picture, shows } = getStory();
     await polls().open();
-    await shows("A12", "Extract day");
+    await shows("A12", "Extract day (UTC)");
     await shows("B2", "ready");
     const bodiesSent = await bodies("/analyze/timeserie");
     const body = { operands: ["mean"], pivots: ["extract_day", "entity"], time_granularity: "day" };
@@ -349,7 +349,7 @@ const troubleSteps = (getStory: () => PressStory): void => {
       shown.push(await workbench.call("preview", `=ANALYSIS.SENTENCES("${instance}",7)`));
     });
     expect(calls.total).toBe(0);
-    expect((shown[0] as unknown[][])[0]?.slice(0, 2)).toEqual(["Extract day", "Acme mean polarity"]);
+    expect((shown[0] as unknown[][])[0]?.slice(0, 2)).toEqual(["Extract day (UTC)", "Acme mean polarity"]);
     expect(shown[1]).toEqual([["(preview)"]]);
   });
 };

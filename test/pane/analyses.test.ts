@@ -214,7 +214,7 @@ describe("Guided analyses", () => {
     const { getTimeSeries: looks, ...counting } = await stage.calls();
     expect(looks).toBeGreaterThan(0);
     expect(counting).toEqual({ searchEntities: 1, startAnalysis: 1 });
-    await says(/About [\d,]+ documents/);
+    await says(/At least [\d,]+ documents/);
     await says("One company has no document in these 28 days: Nowhere Unheard Of");
     await stage.resetCalls();
     await user.dblClick(await button("Start the analysis"));

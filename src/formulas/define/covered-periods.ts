@@ -41,11 +41,13 @@ export class CoveredPeriods {
     this.#span = { start, end: Math.min(end, today + millisecondsPerDay - 1) };
   }
 
-  /** The periods that have a row also without records: the first and the last; the last only where the span has no start. */
-  keys(period: CalendarPeriod): readonly string[] {
+  /** The periods or days that have a row also without records: the first and the last; the last only where the span has no start. */
+  keys(period: CalendarPeriod | "day"): readonly string[] {
     const { start, end } = this.#span;
     if (start > end) return [];
-    return (Number.isFinite(start) ? [start, end] : [end]).map((moment) => firstDayOfPeriod(period, moment));
+    return (Number.isFinite(start) ? [start, end] : [end]).map((moment) =>
+      period === "day" ? isoDay(moment) : firstDayOfPeriod(period, moment),
+    );
   }
 
   /** `19/30`: covered and all days of the period that begins on this day. */

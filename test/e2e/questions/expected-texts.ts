@@ -147,7 +147,7 @@ export const sentimentAnswers: Readonly<Record<string, Compute>> = {
       return own.length === 0 ? "" : sum / sentences;
     };
     return [
-      ["Extract day", ...columns.map((country) => country || "(none)")],
+      ["Extract day (UTC)", ...columns.map((country) => country || "(none)")],
       ...weeksIn(rows).map((week) => [serial(week), ...columns.map((country) => mean(week, country))]),
     ];
   },
@@ -169,7 +169,7 @@ export const sentimentAnswers: Readonly<Record<string, Compute>> = {
         ),
       );
     return [
-      ["Extract day", ...columns.map(([volume, entity]) => `${entity} ${volume.replace("_", " ")}`)],
+      ["Extract day (UTC)", ...columns.map(([volume, entity]) => `${entity} ${volume.replace("_", " ")}`)],
       ...weeksIn(rows).map((week) => [serial(week), ...columns.map((column) => total(week, column))]),
     ];
   },

@@ -3,6 +3,7 @@ import { timeSeriesMetrics, timeSeriesOperands, timeSeriesPivots } from "../../.
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { choice, choices } from "../../arguments/parameters";
+import { CoveredPeriods } from "../../define/covered-periods";
 import type { AnyInvocation } from "../../define/invocation";
 import {
   type CalendarPeriod,
@@ -14,7 +15,7 @@ import {
   periodFormat,
   periodName,
 } from "../../table/calendar";
-import { ownMember, type TableRecord } from "../../table/columns";
+import { columnLabel, ownMember, type TableRecord } from "../../table/columns";
 import { numberFormats } from "../../table/dates";
 import { isoDay, parseIso } from "../../table/iso-dates";
 import { type Layout, showGivenColumns } from "../../table/layout";
@@ -97,7 +98,9 @@ export const seriesTable = async (invocation: AnyInvocation, series: Series): Pr
     pivots,
     time_granularity: isCalendarPeriod(granularity) ? "day" : granularity,
   });
-  const toDimension = (name: Pivot): Dimension => seriesDimension(name, granularity, invocation.layout.texts);
+  const covered = coveredPeriods(invocation, instance);
+  const toDimension = (name: Pivot): Dimension =>
+    name === "extract_day" ? timeDimension(granularity, covered) : pivotDimension(name, invocation.layout.texts);
   const table = await pivot(
     rows,
     {
@@ -115,28 +118,58 @@ export const seriesTable = async (invocation: AnyInvocation, series: Series): Pr
   return tabulate(invocation, table.rows, showGivenColumns(invocation.layout, set, table.columns));
 };
 
-const seriesDimension = (name: Pivot, granularity: Granularity, texts: Layout["texts"]): Dimension => {
-  const keysOf: Dimension["keysOf"] = (row) => keysFrom(row[name]);
-  if (name !== "extract_day") {
-    const show = (key: string | number): string => (texts === "raw" ? String(key) : readable(name, String(key)));
-    return { name, type: "text", keysOf, compare: (one, other) => compareKeyNames(show(one), show(other)), show };
-  }
-  if (granularity === "hour" || granularity === "minute") {
-    const header: Dimension["header"] = (moment) => dateCell(String(moment), numberFormats["date-time"] ?? "");
-    return { name, type: "date-time", keysOf, compare: compareKeyNames, header };
-  }
+/**
+ * The days that an analysis covers, if it was started here: others are known by their id only. They are days of UTC, by which the service
+ * cuts its series.
+ */
+const coveredPeriods = ({ runtime }: AnyInvocation, id: string): CoveredPeriods | undefined => {
+  const analysis = runtime.analyses.known.get().find(({ instance }) => instance === id);
+  const { start_date, end_date } = toMembers(analysis?.request);
+  const [start, end] = [parseIso(String(start_date)), parseIso(String(end_date))];
+  if (analysis === undefined || start === undefined || end === undefined) return undefined;
+  return new CoveredPeriods({ start, end: end + millisecondsPerDay - 1 }, analysis.started_at);
+};
+
+const pivotDimension = (name: Pivot, texts: Layout["texts"]): Dimension => {
+  const show = (key: string | number): string => (texts === "raw" ? String(key) : readable(name, String(key)));
   return {
     name,
+    type: "text",
+    keysOf: (row) => keysFrom(row[name]),
+    compare: (one, other) => compareKeyNames(show(one), show(other)),
+    show,
+  };
+};
+
+/** Days and longer periods have no gap, and reach from the first to the last day of the analysis where these are known. */
+const timeDimension = (granularity: Granularity, covered: CoveredPeriods | undefined): Dimension => {
+  const name = "extract_day";
+  const keysOf: Dimension["keysOf"] = (row) => keysFrom(row[name]);
+  const shape = { name, label: `${columnLabel(name)} (UTC)`, compare: compareKeyNames };
+  if (granularity === "hour" || granularity === "minute") {
+    const header: Dimension["header"] = (moment) => dateCell(String(moment), numberFormats["date-time"] ?? "");
+    return { ...shape, type: "date-time", keysOf, header };
+  }
+  const inPeriods = {
+    ...shape,
     type: "date",
     keysOf: (row) => keysOf(row).flatMap((day) => firstDayIn(granularity, String(day))),
-    compare: compareKeyNames,
-    header: (day) => dateCell(String(day), periodFormat(granularity, String(day))),
-    ...(granularity === "day"
-      ? { next: (day) => isoDay(Date.parse(String(day)) + millisecondsPerDay) }
-      : {
-          title: (day) => periodName(granularity, String(day)),
-          next: (day) => nextPeriod(granularity, String(day)),
-        }),
+    keys: covered?.keys(granularity) ?? [],
+  } as const satisfies Partial<Dimension>;
+  if (granularity === "day")
+    return {
+      ...inPeriods,
+      header: (day) => dateCell(String(day), periodFormat(granularity, String(day))),
+      next: (day) => isoDay(Date.parse(String(day)) + millisecondsPerDay),
+    };
+  return {
+    ...inPeriods,
+    header: (day) =>
+      dateCell(String(day), covered?.format(granularity, String(day)) ?? periodFormat(granularity, String(day))),
+    title: (day) => periodName(granularity, String(day)),
+    next: (day) => nextPeriod(granularity, String(day)),
+    mark: (day) => covered?.mark(granularity, String(day)) ?? "",
+    formats: covered?.formats(granularity) ?? new Map(),
   };
 };
 

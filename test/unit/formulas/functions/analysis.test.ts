@@ -161,7 +161,7 @@ describe("An analysis", () => {
       null,
       "wide=entity",
     );
-    expect(header?.[0]).toBe("Extract day");
+    expect(header?.[0]).toBe("Extract day (UTC)");
     expect(header?.filter((name) => (name as string).endsWith(" mean polarity")).length).toBeGreaterThan(1);
     expect(Number(second?.[0]) - Number(first?.[0])).toBe(1);
     expect(office.sent[0]).toContain('"operands":["mean"],"pivots":["extract_day","entity"],"time_granularity":"day"');

@@ -287,9 +287,9 @@ const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted:
         </Notice>
       ) : (
         <Tight>
-          <Strong>{t(isWhole ? "guide.exactly" : "guide.about", { count: documents })}</Strong>
+          <Strong>{t(isWhole ? "guide.exactly" : "guide.atLeast", { count: sum })}</Strong>
           <Quiet>
-            {isWhole ? t("guide.counted") : t("guide.scaled", { count: sum, days: daysOfSample })}
+            {isWhole ? t("guide.counted") : t("guide.scaled", { documents, days: daysOfSample })}
             {`${found.length > 1 ? ` ${t("guide.countedTwice")}` : ""} (${t("pane.calls", { count: calls })})`}
           </Quiet>
         </Tight>
