@@ -1,5 +1,6 @@
 import type { Clock } from "../engine/clock";
-import { createStore, type Store } from "../engine/store";
+import { createStore } from "../engine/store";
+import type { PaneRelease } from "./taskpane/pane-deps";
 
 /** Milliseconds between two looks. A page stays open for days in Excel. */
 const releaseInterval = 15 * 60_000;
@@ -8,18 +9,17 @@ const releaseInterval = 15 * 60_000;
 export const readPageRelease = (page: Document): string | undefined =>
   page.querySelector<HTMLMetaElement>('meta[name="release"]')?.content;
 
-/**
- * True from when the gateway serves another release than that of this page. Looks every 15 minutes; a failed look says
- * nothing. release.json is written by the build.
- */
-export const watchForNewerRelease = (
+/** Looks every 15 minutes; a failed look says nothing. release.json is written by the build. */
+export const watchRelease = (
   own: string | undefined,
   fetchFile: (address: string) => Promise<Response>,
   clock: Clock,
-): Store<boolean> => {
+): PaneRelease => {
   const isNewer = createStore(false);
+  const clockAhead = createStore(NaN);
   const look = async (): Promise<void> => {
     const response = await fetchFile("release.json");
+    clockAhead.set(clock.now() - Date.parse(response.headers.get("date") ?? ""));
     const served = response.ok ? ((await response.json()) as { readonly release?: unknown }).release : undefined;
     if (typeof served === "string" && served !== own) isNewer.set(true);
   };
@@ -33,5 +33,5 @@ export const watchForNewerRelease = (
     });
   };
   if (own !== undefined && own !== "") lookLater();
-  return isNewer;
+  return { isNewer, clockAhead };
 };

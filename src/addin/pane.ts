@@ -27,7 +27,7 @@ import { createNamespace } from "./excel/sheet/namespace";
 import { createWorkbook } from "./excel/sheet/workbook";
 import type { FormulaCells } from "./excel/sheet/formula-cells";
 import type { Recalculation } from "./excel/refresh/recalculation";
-import { readPageRelease, watchForNewerRelease } from "./newer-release";
+import { readPageRelease, watchRelease } from "./newer-release";
 import { saveFrameNote } from "./taskpane/state/frame-note";
 import { renderPane } from "./taskpane/pane";
 import { preloadAll } from "./taskpane/ui/lazily";
@@ -183,11 +183,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
     theme: followOfficeTheme(),
     request,
     notices,
-    newerRelease: watchForNewerRelease(
-      readPageRelease(document),
-      (address) => fetch(address, { cache: "no-store" }),
-      clock,
-    ),
+    release: watchRelease(readPageRelease(document), (address) => fetch(address, { cache: "no-store" }), clock),
     reload: () => location.reload(),
     functionList,
     formats: addin.resultFormats.methods,

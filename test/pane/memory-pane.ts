@@ -161,7 +161,7 @@ export const createMemoryPane = ({
     request,
     notices: createStore<readonly string[]>([]),
     cellEdit: createStore(false),
-    newerRelease: createStore(false),
+    release: { isNewer: createStore(false), clockAhead: createStore(NaN) },
     functionList: createStore<"current" | "reopen" | "unsure">("current"),
     reload: () => undefined,
     locale,

@@ -69,3 +69,23 @@ describe("Signing in", () => {
     await wrongFieldHasFocus(/^API secret/, "Fill this in.");
   });
 });
+
+describe("A clock of the device that is wrong", () => {
+  const hour = 3_600_000;
+
+  test.each([
+    [3 * hour, "The clock of this computer is 3 hours ahead of the service's."],
+    [-2 * hour, "The clock of this computer is 2 hours behind the service's."],
+  ])("by %d ms is said once after signing in", async (clockAhead, sentence) => {
+    await stage.openSignedIn({ clockAhead });
+    await says(sentence);
+    await press("Dismiss");
+    await saysNoMore(sentence);
+  });
+
+  test("by less than an hour is not said", async () => {
+    await stage.openSignedIn({ clockAhead: hour / 2 });
+    await says("Signed in");
+    await saysNoMore("The clock of this computer");
+  });
+});

@@ -46,6 +46,8 @@ interface OpenOptions {
   readonly locale?: string;
   /** Of the device. */
   readonly timeZone?: string;
+  /** Milliseconds that the clock of the device is ahead of the service's. */
+  readonly clockAhead?: number;
   /** Answers a request in place of the service, where it returns a response. */
   readonly answer?: (request: Request) => Response | Promise<Response> | undefined;
   /** Holds a request until the promise is fulfilled, where it returns one. */
@@ -109,7 +111,8 @@ export const openStage = async (): Promise<PaneStage> => {
     shown = undefined;
     document.getElementById("pane")?.remove();
   };
-  const open = ({ theme = "light", locale = "en-GB", timeZone = "UTC", answer, hold }: OpenOptions = {}): ShownPane => {
+  const open = (options: OpenOptions = {}): ShownPane => {
+    const { theme = "light", locale = "en-GB", timeZone = "UTC", clockAhead = 0, answer, hold } = options;
     hide();
     const sent: SentRequest[] = [];
     const inner = inProcessSend(service.fastify);
@@ -126,7 +129,7 @@ export const openStage = async (): Promise<PaneStage> => {
     root.id = "pane";
     document.body.append(root);
     const saved: SavedFile[] = [];
-    const clock = createPaneClock(firstMoment);
+    const clock = createPaneClock(firstMoment + clockAhead);
     const forgetFiles = keepSavedFiles(saved);
     forget = () => {
       forgetFiles();

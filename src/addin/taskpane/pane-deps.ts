@@ -64,6 +64,14 @@ export interface PaneDeployment extends ServiceAddresses {
   readonly change?: (addresses: ServiceAddresses | undefined) => Promise<void>;
 }
 
+/** What the gateway that serves the add-in says in passing. */
+export interface PaneRelease {
+  /** True from when it serves another release than that of this page. */
+  readonly isNewer: Store<boolean>;
+  /** Milliseconds that the clock of this computer is ahead of the gateway's (its header `Date`); NaN: not known. */
+  readonly clockAhead: Store<number>;
+}
+
 /** How people sign in at the gateway of their team. */
 export interface PaneTeam {
   /** The name of the identity provider; undefined where there is none. */
@@ -138,8 +146,8 @@ export interface PaneDeps {
   readonly request: Store<PaneRequest | undefined>;
   /** Messages of commands to the user, newest last. */
   readonly notices: WritableStore<readonly string[]>;
-  /** True when the gateway serves a newer release than the one that runs. */
-  readonly newerRelease: Store<boolean>;
+  /** What the gateway that serves the add-in says in passing. */
+  readonly release: PaneRelease;
   /** Loads the page again: pane and functions start anew, and cells keep their values. */
   readonly reload: () => void;
   /**

@@ -25,6 +25,8 @@ export type SessionState =
       readonly renews: boolean;
       /** Milliseconds since 1970. */
       readonly expiresAt: number;
+      /** Milliseconds that the clock of this computer is ahead of the service's; NaN: not known. */
+      readonly clockAhead: number;
     };
 
 /** Milliseconds before its end at which a token is renewed. A short one is renewed after three quarters of its time. */
@@ -295,8 +297,8 @@ export class Session {
     this.#current = token;
     const account = key === undefined ? name : maskKey(key);
     const renews = renewsEarly(credentials);
-    const { expiresAt } = token;
-    const state = { status: "signed-in", account, generation, origin, renews, expiresAt } as const;
+    const { expiresAt, clockAhead } = token;
+    const state = { status: "signed-in", account, generation, origin, renews, expiresAt, clockAhead } as const;
     this.#announce(state, token);
     this.#cancelRenewal?.();
     const now = this.#deps.clock.now();

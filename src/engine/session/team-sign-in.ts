@@ -114,7 +114,7 @@ export class TeamSignIn {
     const person = await untilAnswered(clock, signal, (attempt) =>
       this.readPerson((request) => send(withBearer(request, value)), attempt.signal),
     );
-    return { value, expiresAt, subject: `team ${person.id}`, name: person.name };
+    return { value, expiresAt, subject: `team ${person.id}`, name: person.name, clockAhead: NaN };
   }
 
   async #renew(credentials: ProviderTokens, signal: AbortSignal, renewal: Renewal): Promise<Token> {

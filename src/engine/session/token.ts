@@ -14,6 +14,8 @@ export interface Token {
   readonly subject: string | undefined;
   /** The account's name on screen. */
   readonly name: string | undefined;
+  /** Milliseconds that the clock of this computer was ahead of the service's when it issued the token (`iat`); NaN: not known. */
+  readonly clockAhead: number;
 }
 
 /** What a renewal needs to know of the token before. */
@@ -108,12 +110,14 @@ interface TokenResponse {
 }
 
 const readToken = ({ access_token, expires_in }: TokenResponse, now: number): Token =>
-  toToken(access_token, now + (typeof expires_in === "number" ? expires_in * 1_000 : millisecondsPerDay));
+  toToken(access_token, now + (typeof expires_in === "number" ? expires_in * 1_000 : millisecondsPerDay), now);
 
-const toToken = (value: string, expiresAt: number): Token => {
+/** `now` is the moment of a token that was issued just now. */
+const toToken = (value: string, expiresAt: number, now = NaN): Token => {
   const claims = readClaims(value) ?? {};
   const subject = filledText(claims["sub"]);
-  return { value, expiresAt, subject, name: filledText(claims["email"]) ?? filledText(claims["name"]) ?? subject };
+  const name = filledText(claims["email"]) ?? filledText(claims["name"]) ?? subject;
+  return { value, expiresAt, subject, name, clockAhead: now - Number(claims["iat"]) * 1_000 };
 };
 
 const readClaims = (token: string): Readonly<Record<string, unknown>> | undefined => {

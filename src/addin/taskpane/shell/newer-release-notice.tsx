@@ -8,7 +8,7 @@ import { Notice } from "../ui/notice";
 /** Offers to reload when a newer release is there. While requests run it says that it waits: a reload would end them. */
 export const NewerReleaseNotice = (): ReactNode => {
   const { deps, runtime } = usePane();
-  const isNewer = useStore(deps.newerRelease);
+  const isNewer = useStore(deps.release.isNewer);
   const isBusy = useThrottledStore(runtime.requestLog.pending) > 0;
   if (!isNewer) return null;
   return (

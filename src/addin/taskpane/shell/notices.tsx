@@ -7,6 +7,7 @@ import { Stack } from "../ui/layout";
 import { silently } from "../ui/lazily";
 import { Notice } from "../ui/notice";
 import { AsOfNotice } from "./as-of-notice";
+import { ClockNotice } from "./clock-notice";
 import { FunctionListNotice } from "./function-list-notice";
 import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
@@ -52,6 +53,7 @@ export const Notices = (): ReactNode => {
       <RepairNotice />
       <NewerReleaseNotice />
       <FunctionListNotice />
+      {isSignedIn && <ClockNotice />}
       {isSignedIn && <TimeZoneNotice />}
       {isSignedIn && <FillKeeper />}
       {(sentences.length > 0 || editing) && (

@@ -146,6 +146,15 @@ export const pane = {
   "chrome.timeZoneLead": "With that zone, days, weeks and months of formulas begin at midnight there. It is saved in the workbook, and you can change it in Settings.",
   "chrome.useTimeZone": "Use {zone}",
   "chrome.keepUtc": "Keep UTC",
+  "chrome.clockAhead": {
+    one: "The clock of this computer is an hour ahead of the service's.",
+    other: "The clock of this computer is {count} hours ahead of the service's.",
+  },
+  "chrome.clockBehind": {
+    one: "The clock of this computer is an hour behind the service's.",
+    other: "The clock of this computer is {count} hours behind the service's.",
+  },
+  "chrome.clockLead": "Today, and spans such as -30d, follow this clock. Set it right, then refresh.",
   "chrome.newerRelease": "A newer version of Spillway is ready.",
   "chrome.reloadLead": "Cells keep their values. If your sign-in is not remembered, sign in again afterwards.",
   "chrome.reloadLater": "When the running requests have ended, you can reload here.",
