@@ -185,6 +185,27 @@ describe("An analysis", () => {
   };
   const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
+  test("a series has rows for the whole period of an analysis that was started here, and marks months in part", async () => {
+    const days = (await daily({ volume_only: true, pivots: ["extract_day"] })).map((row) => String(row["extract_day"]));
+    const first = days.toSorted()[0] ?? "";
+    const begin = new Date(Date.parse(first.slice(0, 10)) - 80 * 86_400_000);
+    begin.setUTCDate(19);
+    const request = { start_date: begin.toISOString().slice(0, 10), end_date: days.toSorted().at(-1)?.slice(0, 10) };
+    const months = async () => {
+      const host = { formattedValues: true, entityCards: false, maxCharacters: 1_900_000, maxCells: 5_000_000 };
+      return office.runWith({ host }, "ANALYSIS.VOLUME", instance, "extract_day", "month", "headers=no");
+    };
+    const unknown = await months();
+    const started_at = office.runtime.clock.now();
+    office.runtime.analyses.add({ name: "Started here", instance, started_at, state: "ready", request });
+    const known = await months();
+    office.runtime.analyses.forget(instance);
+    expect(known.length).toBeGreaterThan(unknown.length + 1);
+    expect(known[0]?.[1]).toBe(0);
+    expect(known[0]?.[0]).toMatchObject({ numberFormat: expect.stringContaining("(from 19 ") as string });
+    expect(known.slice(-unknown.length).map(([, volume]) => volume)).toEqual(unknown.map(([, volume]) => volume));
+  });
+
   test("weeks start on Monday: volumes are summed, means weighted by sentences, extremes kept", async () => {
     const operands = ["mean", "min", "max"];
     const days = await daily({ operands, pivots: ["extract_day", "entity"] });
