@@ -44,7 +44,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
     request: createStore(undefined),
     notices: createStore([]),
     cellEdit: createStore(false),
-    newerRelease: createStore(false),
+    release: { isNewer: createStore(false), clockAhead: createStore(NaN) },
     functionList: createStore("current"),
     deployment: {},
     repair: { state: createStore(nothingToRepair) },
