@@ -12,18 +12,21 @@ export interface Running {
   readonly manifest?: string;
 }
 
-const folder = path.join(__dirname, "../..", ".cache", "running");
-const fileOf = (pid: number): string => path.join(folder, `${pid}.json`);
+/** RUNNING_FOLDER: tests end their own programs only. */
+const notesFolder = process.env["RUNNING_FOLDER"] ?? path.join(__dirname, "../..", ".cache", "running");
+const noteFile = (pid: number): string => path.join(notesFolder, `${pid}.json`);
 
 /** Notes this process for `npm run stop`, until it ends. */
 export const noteRunning = (running: Omit<Running, "pid">): void => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(process.pid), JSON.stringify({ pid: process.pid, ...running }));
-  process.once("exit", () => rmSync(fileOf(process.pid), { force: true }));
+  mkdirSync(notesFolder, { recursive: true });
+  writeFileSync(noteFile(process.pid), JSON.stringify({ pid: process.pid, ...running }));
+  process.once("exit", () => forgetRunning(process.pid));
 };
 
+export const forgetRunning = (pid: number): void => rmSync(noteFile(pid), { force: true });
+
 /** What runs. A note whose process has gone, or whose port nobody answers, is removed: its number may be another's. */
-export const findRunning = async (): Promise<readonly Running[]> => {
+export const findRunning = async (folder = notesFolder): Promise<readonly Running[]> => {
   if (!existsSync(folder)) return [];
   const found: Running[] = [];
   for (const name of readdirSync(folder)) {

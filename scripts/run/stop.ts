@@ -1,7 +1,5 @@
-import { rmSync } from "node:fs";
-import path from "node:path";
 import { runProgram } from "./command-line";
-import { findRunning, isAlive, type Running } from "./running";
+import { findRunning, forgetRunning, isAlive, type Running } from "./running";
 
 // npm run stop: ends what npm start, npm run dev and npm run excel started from this folder, and takes the add-in out of Excel.
 
@@ -14,7 +12,7 @@ const end = async ({ pid, service, manifest }: Running): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 50));
   // Where a signal ends a process at once (Windows), or where it did not listen, its service is left.
   for (const left of [pid, service]) if (isAlive(left)) kill(left, "SIGKILL");
-  rmSync(path.join(__dirname, "../..", ".cache", "running", `${pid}.json`), { force: true });
+  forgetRunning(pid);
   if (manifest !== undefined) await (await import("office-addin-debugging")).stopDebugging(manifest);
 };
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { isAlive } from "../../scripts/run/running";
@@ -10,6 +11,8 @@ import { closeBrowser, launch, openedBy, openWorkbench, type WorkbenchPage } fro
 // What `npm start -- --team` runs once the packages are installed, and the page of its administrators.
 
 const root = path.join(__dirname, "../..");
+/** `npm run stop` ends only what this file has started. */
+const env = { ...process.env, RUNNING_FOLDER: mkdtempSync(path.join(tmpdir(), "running-")) };
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 let started: ChildProcess;
@@ -22,7 +25,7 @@ beforeAll(async () => {
   const ports = ["--port", "0", "--window-port", "0", "--provider-port", "0"];
   const program = ["scripts/run/run.mjs", "scripts/run/start.ts", "--team", "--size", "test", ...ports];
   // A group of its own, so that all of it can be ended, whatever has become of it.
-  started = spawn(process.execPath, program, { cwd: root, detached: process.platform !== "win32" });
+  started = spawn(process.execPath, program, { cwd: root, env, detached: process.platform !== "win32" });
   for (const stream of [started.stdout, started.stderr]) stream?.on("data", (chunk: Buffer) => (said += String(chunk)));
   await until("everything runs", () => said.includes("ready http") || started.exitCode !== null, 200);
   if (started.exitCode !== null) throw new Error(`It ended: ${said}`);
@@ -243,6 +246,7 @@ test("nothing was blocked by the page's policy", () => {
 test("npm run stop ends all of it", async () => {
   const stop = spawnSync(process.execPath, ["scripts/run/run.mjs", "scripts/run/stop.ts"], {
     cwd: root,
+    env,
     encoding: "utf8",
     timeout: 60_000,
   });
