@@ -28,9 +28,15 @@ import { mapStorage } from "./map-storage";
 /** The real time, moved on by hand. Timers run in real time. */
 export class MovableClock implements Clock {
   #moved = 0;
-  readonly now = (): number => Date.now() + this.#moved;
+  readonly #time: () => number;
+  readonly now = (): number => this.#time() + this.#moved;
   readonly after = systemClock.after;
   readonly random = (): number => 0;
+
+  /** `time`: the time that passes by itself (ms since 1970). */
+  constructor(time: () => number = Date.now) {
+    this.#time = time;
+  }
 
   move(milliseconds: number): void {
     this.#moved += milliseconds;
