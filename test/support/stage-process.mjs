@@ -9,22 +9,25 @@ let asked = 0;
 const waiting = new Map();
 
 const startChild = () => {
-  child = spawn(process.execPath, ["--import", "tsx", "test/support/stage-server.ts"], {
+  const started = spawn(process.execPath, ["--import", "tsx", "test/support/stage-server.ts"], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  child.on("message", ({ id, origin, error }) => {
+  started.on("message", ({ id, origin, error }) => {
     const { resolve, reject } = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) resolve(origin);
     else reject(new Error(error));
   });
-  child.once("exit", (code) => {
+  started.once("exit", (code) => {
+    // One that was told to end takes a moment, and another may serve by then.
+    if (child !== started) return;
     child = undefined;
     for (const { reject } of waiting.values()) reject(new Error(`The stage process ended with code ${code}.`));
     waiting.clear();
   });
-  process.once("exit", () => child?.kill());
+  process.once("exit", () => started.kill());
+  child = started;
 };
 
 const ask = (message) =>
@@ -52,4 +55,8 @@ export const closeStage = async (origin) => {
 /** Closes what a test file has left open. */
 export const closeStages = () => Promise.all([...opened].map(closeStage));
 
-export const endStageProcess = () => child?.disconnect();
+export const endStageProcess = () => {
+  const ending = child;
+  child = undefined;
+  ending?.disconnect();
+};
