@@ -1,3 +1,5 @@
+import { tokenize } from "./formula-tokens";
+
 /** What the brackets after the name of a table mean. */
 export interface TablePart {
   /** In small letters, such as `#this row` and `#headers`. */
@@ -50,3 +52,16 @@ const readItems = (text: string): TablePart | undefined => {
 const sectionName = (text: string): string => text.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 const plainName = (text: string): string => text.replaceAll(/'([^])/gu, "$1");
+
+/** The formula with the name of a table before each structured reference that has none: `=[@ISIN]` becomes `=Tab[@ISIN]`. */
+export const nameTable = (formula: string, table: string): string => {
+  const tokens = tokenize(formula.slice(1));
+  const named = tokens.map(({ kind, text }, at) => {
+    const [before, after] = [tokens[at - 1], tokens[at + 1]];
+    // The brackets before a sheet or a name are those of another workbook.
+    const isOwn =
+      kind === "bracket" && before?.kind !== "name" && after?.kind !== "reference" && after?.kind !== "name";
+    return isOwn && readTablePart(text) !== undefined ? table + text : text;
+  });
+  return `=${named.join("")}`;
+};

@@ -210,7 +210,9 @@ export class Book {
   /** How an entry in a cell is read: by the format of the cell, its row and its column, and the date system. */
   entryContext(sheetId: string, row: number, column: number): EntryContext {
     const style = this.sheet(sheetId).getSheet().getComposedCellStyle(row, column) as IStyleData | undefined;
-    return { isText: style?.n?.pattern === "@", from1904: this.engine.dateSystem.from1904 };
+    const findTable = (): string | undefined =>
+      this.tables.touching({ sheetId, startRow: row, startColumn: column, endRow: row, endColumn: column })[0]?.name;
+    return { isText: style?.n?.pattern === "@", from1904: this.engine.dateSystem.from1904, findTable };
   }
 
   /** Enters cells in one step. They need not be adjacent; the area contains them all. */

@@ -1,5 +1,6 @@
 import { CellValueType, type ICellData } from "@univerjs/core";
 import { unixToSerial } from "../../facts/dates";
+import { nameTable } from "../../ooxml/structured-references";
 import type { CellValue } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
 
@@ -12,6 +13,8 @@ export interface EntryContext {
   readonly isText?: boolean;
   /** The workbook counts days from 1904. */
   readonly from1904?: boolean;
+  /** The name of the table that the cell is in. */
+  readonly findTable?: () => string | undefined;
 }
 
 const numberEntry = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
@@ -33,8 +36,14 @@ export const parseEntry = (entry: CellContent, context: EntryContext = {}): ICel
   if (entry === "") return { ...clearedCell };
   if (entry.startsWith("'")) return { ...clearedCell, v: entry.slice(1), t: CellValueType.FORCE_STRING };
   if (context.isText === true) return { ...clearedCell, v: entry, t: CellValueType.FORCE_STRING };
-  if (entry.length > 1 && entry.startsWith("=")) return { ...clearedCell, f: entry };
+  if (entry.length > 1 && entry.startsWith("=")) return { ...clearedCell, f: nameOwnTable(entry, context) };
   return readTyped(entry.trim(), context) ?? textData(entry);
+};
+
+/** `[@ISIN]` in a table means the table itself. Elsewhere Excel refuses it; here it stays, and shows an error. */
+const nameOwnTable = (formula: string, { findTable }: EntryContext): string => {
+  const table = formula.includes("[") ? findTable?.() : undefined;
+  return table === undefined ? formula : nameTable(formula, table);
 };
 
 const numberData = (v: number): ICellData => ({ ...clearedCell, v, t: CellValueType.NUMBER });

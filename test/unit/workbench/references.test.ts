@@ -99,6 +99,17 @@ describe("in the engine", () => {
     ["='50%'!A1+'a#b'!A1", 1100],
   ])("%s shows its value", (formula, value) => shows("K2", formula, value));
 
+  it.each<[string, string]>([
+    ["=[@ISIN]", "=Tab[@ISIN]"],
+    ["=[@[Total '[€']]]*2+SUM([ISIN])", "=Tab[@[Total '[€']]]*2+SUM(Tab[ISIN])"],
+    ['=Tab[@ISIN]&"[@ISIN]"', '=Tab[@ISIN]&"[@ISIN]"'],
+    ["=[1]S!A1", "=[1]S!A1"],
+  ])("%s in a cell of the table is %s", (formula, stored) => {
+    host.book.write(host.book.area("B3"), [[formula]]);
+    expect(host.book.formulaAt({ sheetId: host.book.area("B3").sheetId, row: 2, column: 1 })).toBe(stored);
+    host.book.write(host.book.area("B3"), [[20]]);
+  });
+
   it("a row outside the table has no value of the table's row", () => shows("K9", "=Tab[@ISIN]", "#VALUE!"));
 
   it("a formula follows the cells that it names", async () => {
