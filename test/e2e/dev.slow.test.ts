@@ -68,8 +68,7 @@ test("an edited function and an edited view are in the open page; workbook, plac
   const file = "src/formulas/functions/entity/entity-id.ts";
   await measured(
     "a function",
-    () =>
-      edit(file, "mapCells(invocation, id, (cell) => ", `mapCells(invocation, id, async (cell) => "edited " + await `),
+    () => edit(file, "return readEntityId(", `return "edited " + await readEntityId(`),
     () => workbench.shows("B1", `edited ${String(before?.[1])}`),
   );
   // Only the formula of the edited function was calculated again, and everything else is as it was.
