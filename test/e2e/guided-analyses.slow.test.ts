@@ -88,7 +88,7 @@ describe.each(bothHands)("Guided analyses %s", (_, makeHands) => {
     await text(workbench, "3 companies");
     const counted = await estimate(workbench, hands);
     expect(withoutLooks(counted)).toEqual({ searchEntities: 1, startAnalysis: 1 });
-    await text(workbench, /^About [\d,]+ documents$/);
+    await text(workbench, /^At least [\d,]+ documents$/);
     await text(workbench, /One company has no document in these 28 days: Nowhere Unheard Of/);
     const started = await startTwice(workbench, hands);
     expect(started.routes["startAnalysis"]).toBe(1);
