@@ -180,8 +180,10 @@ export const reportNotes = (content: ReportContent): readonly string[] => {
   const present = new Set(periodsIn(series));
   const missing = expectedPeriods(content).filter((period) => !present.has(period)).length;
   if (missing > 0) notes.push(t("results.gaps", { count: missing }));
-  const thin = purpose === "competitors" ? 0 : series.filter((row) => numberAt(row, 1) < fewDocuments).length;
-  if (thin > 0) notes.push(t("results.few", { count: thin, few: fewDocuments, all: series.length }));
+  // A period without documents has no mean.
+  const counts = purpose === "competitors" ? [] : series.map((row) => numberAt(row, 1)).filter((count) => count > 0);
+  const thin = counts.filter((count) => count < fewDocuments).length;
+  if (thin > 0) notes.push(t("results.few", { count: thin, few: fewDocuments, all: counts.length }));
   if (purpose === "competitors") notes.push(t("results.twice"));
   if (documents.length > 0 && documents.length < total)
     notes.push(t("results.newest", { shown: documents.length, count: total }));
