@@ -147,6 +147,7 @@ const formulaInput = (
     values,
     parameters: parameters.length,
     optionKeys: () => Object.keys(optionKinds(specification) ?? {}),
+    isDay: (place) => parameters[place]?.control === "date",
     universe: meansSelected ? runtime.universes.selected.get()?.universe_id : undefined,
     timeZone: readsDays(specification) ? runtime.settings.get().timeZone : undefined,
   };

@@ -12,10 +12,10 @@ const withoutEffectOnRows: ReadonlySet<string> = new Set(["asof", "asof_within",
  * say nothing of the rows make no difference. Relative dates stay as they are written, so they mean the day of the answer.
  */
 export const queryText = (input: FormulaInput): string => {
-  const { function: name, values, parameters, optionKeys, universe, timeZone = "UTC" } = input;
-  // A document has a moment, every other date is a day: NOW() asks the same all day long.
-  const plainCell = name.startsWith("DOC.") ? plainArgumentCell : plainDay;
-  const texts = values.slice(0, parameters).map((value) => plainArgument(value, plainCell));
+  const { function: name, values, parameters, optionKeys, isDay, universe, timeZone = "UTC" } = input;
+  const texts = values
+    .slice(0, parameters)
+    .map((value, place) => plainArgument(value, isDay(place) ? plainDay : plainArgumentCell));
   while (texts.at(-1) === null) texts.pop();
   const options = [...readOptions(parseArgument(values[parameters]), optionKeys())]
     // A row of options is as wide as its longest one.
@@ -44,10 +44,8 @@ const plainArgumentCell = (value: unknown): unknown => {
   return parseArgument(value).rows[0]?.[0] ?? null;
 };
 
-/** Excel's numbers of 1 January 1970 and 2200, between which a number with decimals is a day with a time. */
-const [firstDay, lastDay] = [25_569, 109_575];
-
+/** NOW() asks the same all day long. */
 const plainDay = (value: unknown): unknown => {
   const cell = plainArgumentCell(value);
-  return typeof cell === "number" && cell >= firstDay && cell < lastDay ? Math.floor(cell) : cell;
+  return typeof cell === "number" ? Math.floor(cell) : cell;
 };

@@ -172,10 +172,12 @@ export interface FormulaInput {
   readonly parameters: number;
   /** The names of its options. */
   readonly optionKeys: () => readonly string[];
+  /** Whether the argument at a place is a day: of a number such as NOW() only the day counts. */
+  readonly isDay: (place: number) => boolean;
   /** The selected universe, where the formula means it. */
+  readonly universe: string | undefined;
   /** The time zone of the workbook, where its days count. */
   readonly timeZone?: string | undefined;
-  readonly universe: string | undefined;
 }
 
 /** One calculation of a formula, as a refresh compares it with a later one and stores it. */

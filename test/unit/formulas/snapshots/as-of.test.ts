@@ -106,6 +106,16 @@ test("a start with a time of day, such as NOW()-30, is found again by its day, a
   expect(office.sent).toEqual([]);
 });
 
+test("weights that differ in their decimals are different questions, also where they look like days", async () => {
+  const ask = (weight: number): readonly [string, ...unknown[]] => {
+    const list = office.demo.entities.slice(0, 2).map(({ isin }) => [isin]);
+    return ["UNIVERSE.COVERAGE", list, "Holdings", [[weight], [46_000]]];
+  };
+  await refresh(0, ...ask(46_300.25));
+  const [functionName, ...values] = ask(46_300.75);
+  expect(await failure(run({}, functionName, ...values, "asof=2026-11-01"))).toMatchObject({ code: "not-found" });
+});
+
 test("a day before the first snapshot, and a formula that no snapshot holds, are errors that name the nearest day", async () => {
   await refresh(3, ...events);
   const before = await failure(withAsOf("2026-11-03"));
