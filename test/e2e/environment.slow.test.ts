@@ -53,8 +53,8 @@ describe("An environment that stands beside production", () => {
     const pane = workbench.pane();
     await workbench.call("select", "E1");
     await pane.getByRole("tab", { name: "Formula" }).click();
-    await pane.getByLabel("Search functions and questions").fill("TASKS.LIST");
-    await pane.getByLabel("Search functions and questions").press("Enter");
+    await pane.getByLabel("Search functions, questions and columns").fill("TASKS.LIST");
+    await pane.getByLabel("Search functions, questions and columns").press("Enter");
     await pane.getByRole("button", { name: "Insert formula" }).click();
     await pane.getByText("Inserted in", { exact: false }).first().waitFor();
     expect((await workbench.cell("E1")).formula).toMatch(/^=STAGING\.TASKS\.LIST\(/);

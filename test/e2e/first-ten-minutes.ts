@@ -83,7 +83,7 @@ export const describeFirstTenMinutes = ([way, makeHands]: Way): void => {
     test("a formula: found by a word, five rows before it is inserted, and no call for what is in memory", async () => {
       const calls = await stage.during(async () => {
         await press("Start", /^Build a formula/);
-        await hands.fill(workbench.pane().getByLabel("Search functions and questions"), "controversy");
+        await hands.fill(workbench.pane().getByLabel("Search functions, questions and columns"), "controversy");
         await press(/^ESG\.EVENTS/);
         await sees("These rows were in memory. No call was made.");
         expect(await workbench.pane().getByRole("region", { name: /rows/ }).first().getByRole("row").count()).toBe(6);

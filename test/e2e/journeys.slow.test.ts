@@ -154,7 +154,7 @@ const journeys: Readonly<
     open: "?fresh",
     steps: async ({ click, type, button, field }, workbench) => {
       await click(button(/^Build a formula/));
-      await type(field("Search functions and questions"), "controversy");
+      await type(field("Search functions, questions and columns"), "controversy");
       await click(button(/^ESG\.EVENTS/));
       await type(field(/^Universe/), "EU Banks");
       await click(button("Preview 5 rows"));

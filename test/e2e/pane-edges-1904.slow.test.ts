@@ -109,8 +109,8 @@ describe("A workbook that counts days from 1904", () => {
     await signIn(workbench);
     await workbench.settled();
     await pane.getByRole("tab", { name: "Formula" }).click();
-    await pane.getByLabel("Search functions and questions").fill("ESG.EVENTS");
-    await pane.getByLabel("Search functions and questions").press("Enter");
+    await pane.getByLabel("Search functions, questions and columns").fill("ESG.EVENTS");
+    await pane.getByLabel("Search functions, questions and columns").press("Enter");
     const inputs = {
       Universe: "EU Banks",
       "Lowest score minScore": "4",

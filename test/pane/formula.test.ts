@@ -36,7 +36,7 @@ const openForm = async (): Promise<ShownPane> => {
   await addUniverse(stage);
   pane.workbook.select("Sheet1!C3");
   await openTab("Formula");
-  await field("Search functions and questions");
+  await field("Search functions, questions and columns");
   await stage.resetCalls();
   return pane;
 };
@@ -105,7 +105,7 @@ describe("The formula form", () => {
 
   test("inserts it after sixteen keys: a search by a synonym, the score, and Ctrl+Enter", async () => {
     const pane = await openForm();
-    (await field("Search functions and questions")).focus();
+    (await field("Search functions, questions and columns")).focus();
     const done = counted();
     await done.type("controversy");
     await done.press("{Enter}");
@@ -140,7 +140,7 @@ describe("The formula form", () => {
   test("does the same by keyboard: Enter searches at once, and again takes the best company", async () => {
     const pane = await openForm();
     const [{ name, isin } = { name: "", isin: "" }] = companies();
-    (await field("Search functions and questions")).focus();
+    (await field("Search functions, questions and columns")).focus();
     const { done, press: pressCounted, type: typeCounted } = counted();
     await typeCounted("headcount");
     await pressCounted("{Enter}");
@@ -355,7 +355,7 @@ describe("The formula form", () => {
     await openForm();
     await toggleFold("ESG: controversies");
     const faults = [...(await faultsOfView("formula", "showsCode"))];
-    await fill("Search functions and questions", "controversy");
+    await fill("Search functions, questions and columns", "controversy");
     faults.push(...(await faultsOfView("formula", "showsCode")));
     await openFunction("ESG.EVENTS");
     await press("Choose columns");
@@ -364,6 +364,13 @@ describe("The formula form", () => {
     faults.push(...(await faultsOfView("formula", "showsCode")));
     expect(faults).toEqual([]);
   });
+});
+
+test("a column is found by what it holds, and opens the function that shows it with this column", async () => {
+  await openForm();
+  await fill("Search functions, questions and columns", "headcount");
+  await press(/Employee count.*column of ENTITY.GET/);
+  expect((await argumentField("Columns fields")).value).toBe("employee_count");
 });
 
 test("a formula of a cell that is not ours is not offered to be opened", async () => {

@@ -285,7 +285,7 @@ export const addUniverse = async ({ demo }: PaneStage): Promise<void> => {
 
 /** Opens the form of a function in the view Formula. */
 export const openFunction = async (name: string): Promise<void> => {
-  await fill("Search functions and questions", name);
+  await fill("Search functions, questions and columns", name);
   await user.keyboard("{Enter}");
   await screen.findByRole("button", { name: "Preview 5 rows" });
 };

@@ -58,7 +58,7 @@ test("the formula form says in view what was inserted; a field that has the keyb
       const { top, bottom } = node.getBoundingClientRect();
       return top >= 0 && bottom <= (node.closest("main")?.getBoundingClientRect().bottom ?? 0);
     });
-  await page.getByLabel("Search functions and questions").fill("controversy");
+  await page.getByLabel("Search functions, questions and columns").fill("controversy");
   await page.keyboard.press("Enter");
   const score = argumentInput(page, "Lowest score minScore");
   await score.click();

@@ -70,8 +70,8 @@ export const tab = (page: Page, name: string): Promise<void> => page.getByRole("
 
 /** Opens the form of a function in the tab Formula. */
 export const openFunction = async (page: Page, name: string): Promise<void> => {
-  await page.getByLabel("Search functions and questions").fill(name);
-  await page.getByLabel("Search functions and questions").press("Enter");
+  await page.getByLabel("Search functions, questions and columns").fill(name);
+  await page.getByLabel("Search functions, questions and columns").press("Enter");
   await page.getByRole("button", { name: "Preview 5 rows" }).waitFor();
 };
 

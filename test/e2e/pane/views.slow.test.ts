@@ -77,7 +77,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: /weighted score/ }).click();
   await look("question");
   await page.getByRole("button", { name: "All functions and questions" }).click();
-  await page.getByLabel("Search functions and questions").fill("controversy");
+  await page.getByLabel("Search functions, questions and columns").fill("controversy");
   await look("search for a function");
   await openFunction(page, "ESG.EVENTS");
   await page.getByRole("button", { name: "Choose columns" }).click();

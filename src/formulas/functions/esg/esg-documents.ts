@@ -12,7 +12,7 @@ export const esgDocuments = defineFunction({
   name: "ESG.DOCUMENTS",
   help: {
     description: "Lists the ESG documents of a universe, the most reliable first.",
-    synonyms: "controversy, articles, news, media, press, sources, stories, negative news",
+    synonyms: "controversy, articles, news, media, press, sources, stories, negative news, company news",
     parameters: {
       entities:
         "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",

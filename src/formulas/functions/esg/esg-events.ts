@@ -10,7 +10,8 @@ export const esgEvents = defineFunction({
   name: "ESG.EVENTS",
   help: {
     description: "Lists the ESG events of a universe: controversies with company, score, title and categories.",
-    synonyms: "controversy, controversies, incident, scandal, violation, ungc, severity, news, alerts, risk",
+    synonyms:
+      "controversy, controversies, latest events, incident, scandal, violation, ungc, severity, news, alerts, risk",
     parameters: {
       entities:
         "Only these companies, filtered after fetching: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards.",

@@ -52,7 +52,7 @@ export const universeContains = defineFunction({
   name: "UNIVERSE.CONTAINS",
   help: {
     description: "Checks which companies are in a universe: TRUE or FALSE for each. Several universes: a column each.",
-    synonyms: "is member, membership, in portfolio, in index, check, watchlist",
+    synonyms: "is member, membership, company in portfolio, in index, check, watchlist",
     parameters: {
       universes:
         "Names or ids of universes: one, or a range or an array for one column each. If omitted, the universe selected in the task pane.",

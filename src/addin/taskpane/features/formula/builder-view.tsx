@@ -269,7 +269,7 @@ interface Builder {
   readonly previewable: boolean;
   /** Set between the choice of a function and its form, whose first field gets the focus. */
   readonly justChosen: RefObject<boolean> & { current: boolean };
-  readonly choose: (name: string) => void;
+  readonly choose: (name: string, column?: string) => void;
   readonly write: (index: number, text: string) => void;
   /** Opens a formula in the form; false where it is not exactly one call of a Spillway function. */
   readonly open: (formula: string, address: string) => boolean;
@@ -305,11 +305,20 @@ const missingArguments = (definition: FunctionDefinition | undefined, inputs: re
 /** What the person works with already: the selected universe, and the selected column as the list of companies. */
 const inputsAtHand = (
   { parameters }: FunctionDefinition,
-  { universe, place }: { readonly universe: string | undefined; readonly place: SelectionPlace | undefined },
+  {
+    universe,
+    place,
+    column = "",
+  }: {
+    readonly universe: string | undefined;
+    readonly place: SelectionPlace | undefined;
+    readonly column: string | undefined;
+  },
 ): readonly string[] => {
   const list = place?.columnCount === 1 && place.rowCount > 1 ? `=${place.address}` : "";
   return parameters.map(({ name, control, optional }) => {
     if (name === "universe") return universe === undefined ? "" : asTyped(universe);
+    if (control === "fields") return column;
     return control === "entities" && !optional ? list : "";
   });
 };
@@ -364,7 +373,7 @@ const useBuilder = (): Builder => {
     missing: missingArguments(definition, draft.inputs),
     previewable,
     justChosen,
-    choose: (name) => {
+    choose: (name, column) => {
       job.reset();
       attempts.forget();
       justChosen.current = true;
@@ -374,7 +383,7 @@ const useBuilder = (): Builder => {
       store.set({
         ...emptyBuilder,
         name,
-        inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place }),
+        inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place, column }),
       });
     },
     write: (index, text) =>

@@ -1,15 +1,18 @@
 import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from "react";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
+import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
+import type { FieldDescriptions } from "../../pane-deps";
+import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
-import { Quiet, Stack, Strong } from "../../ui/layout";
+import { GrowButton } from "../../ui/growing-list";
+import { Quiet, Stack } from "../../ui/layout";
 import { Section } from "../../ui/page";
-import { families, rankFunctions, searchFunctions } from "./function-search";
-import { searchQuestions } from "./question-values";
+import { createFormulaSearch, families, type FormulaEntry, type FormulaSearch, listFamily } from "./formula-search";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0 },
@@ -28,23 +31,24 @@ const useStyles = makeStyles({
 interface FinderProps {
   readonly functions: readonly FunctionDefinition[];
   readonly groups: readonly QuestionGroup[];
-  /** Opens the form of a function. */
-  readonly choose: (name: string) => void;
+  /** Opens the form of a function, with a column as the only one where it was found by that. */
+  readonly choose: (name: string, column?: string) => void;
   /** Opens a question. */
   readonly ask: (question: FormulaQuestion) => void;
 }
 
-/** Where a formula begins: questions by subject and functions by family, with one search over both. Enter opens the first result. */
+/** Where a formula begins: questions by subject and functions by family, with one search over them and all columns. Enter opens the first result. */
 export const Finder = (props: FinderProps): ReactNode => {
   const [{ search }, change] = useDraft("finder", { search: "" });
-  const functions = searchFunctions(props.functions, search);
-  const groups = searchQuestions(props.groups, search);
+  const entries = useSearch(props)(search);
+  const open = (entry: FormulaEntry): void => {
+    if (entry.kind === "question") props.ask(entry.question);
+    else props.choose(entry.definition.name, entry.kind === "column" ? entry.column.name : undefined);
+  };
   const openFirst = (event: FormEvent): void => {
     event.preventDefault();
-    const [definition] = functions;
-    const question = groups[0]?.questions[0];
-    if (definition !== undefined) props.choose(definition.name);
-    else if (search.trim() !== "" && question !== undefined) props.ask(question);
+    const [first] = entries;
+    if (first !== undefined) open(first);
   };
   return (
     <>
@@ -57,9 +61,25 @@ export const Finder = (props: FinderProps): ReactNode => {
           onChange={(text) => change({ search: text })}
         />
       </form>
-      {search.trim() === "" ? <Tree {...props} /> : <FoundFunctions {...props} functions={functions} groups={groups} />}
+      {search.trim() === "" ? <Tree {...props} /> : <Results entries={entries} open={open} key={search} />}
     </>
   );
+};
+
+/** The index is built when a search begins, and again when the help of the columns has come. */
+const useSearch = ({ functions, groups }: FinderProps): FormulaSearch => {
+  const { fieldDescriptions } = usePane().deps;
+  const [columns, setColumns] = useState<FieldDescriptions>({});
+  useEffect(() => {
+    void fieldDescriptions().then(setColumns, () => undefined);
+  }, [fieldDescriptions]);
+  return useMemo(() => {
+    let search: FormulaSearch | undefined;
+    return (text) => {
+      search ??= createFormulaSearch(functions, groups, (resource, column) => columns[resource]?.[column] ?? "");
+      return search(text);
+    };
+  }, [functions, groups, columns]);
 };
 
 /** Everything, folded. */
@@ -82,7 +102,7 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => (
           <Fold key={family} title={t(`build.family.${family}`)}>
             <FunctionList
               label={t(`build.family.${family}`)}
-              functions={rankFunctions(functions, family)}
+              functions={listFamily(functions, family)}
               choose={choose}
             />
           </Fold>
@@ -92,30 +112,57 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => (
   </>
 );
 
-const FoundFunctions = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
-  const questions = groups.reduce((sum, group) => sum + group.questions.length, 0);
+/** The number of results shown at first: who does not find it among them types another word. */
+const firstResults = 8;
+
+const Results = ({
+  entries,
+  open,
+}: {
+  readonly entries: readonly FormulaEntry[];
+  readonly open: (entry: FormulaEntry) => void;
+}): ReactNode => {
+  const styles = useStyles();
+  const [shown, setShown] = useState(firstResults);
+  const left = entries.length - shown;
   return (
     <Stack>
       <span role="status">
-        <Quiet>
-          {functions.length + questions === 0
-            ? t("find.none")
-            : `${t("find.countFunctions", { count: functions.length })} · ${t("find.countQuestions", { count: questions })}`}
-        </Quiet>
+        <Quiet>{entries.length === 0 ? t("find.none") : t("find.results", { count: entries.length })}</Quiet>
       </span>
-      {functions.length > 0 && (
-        <div>
-          <Strong>{t("find.functions")}</Strong>
-          <FunctionList label={t("find.functions")} functions={functions} choose={choose} />
-        </div>
+      {entries.length > 0 && (
+        <ul className={styles.list} aria-label={t("find.list")}>
+          {entries.slice(0, shown).map((entry) => (
+            <li key={entry.key}>
+              <Button appearance="subtle" className={styles.entry} onClick={() => open(entry)}>
+                <EntryText entry={entry} />
+              </Button>
+            </li>
+          ))}
+        </ul>
       )}
-      {groups.map((group) => (
-        <div key={group.id}>
-          <Strong>{group.title}</Strong>
-          <QuestionList group={group} ask={ask} />
-        </div>
-      ))}
+      {left > 0 && <GrowButton left={left} grow={() => setShown(shown + 3 * firstResults)} />}
     </Stack>
+  );
+};
+
+/** A function by its name and help, a question as it is asked, a column by its label and where it stands. */
+const EntryText = ({ entry }: { readonly entry: FormulaEntry }): ReactNode => {
+  const styles = useStyles();
+  if (entry.kind === "question")
+    return (
+      <span>
+        {entry.question.question} <span className={styles.description}>{t("find.question")}</span>
+      </span>
+    );
+  const { name, description } = entry.definition;
+  return (
+    <span>
+      <span className={styles.name}>{entry.kind === "column" ? columnLabel(entry.column.name) : name}</span>{" "}
+      <span className={styles.description}>
+        {entry.kind === "column" ? t("find.column", { column: entry.column.name, name }) : description}
+      </span>
+    </span>
   );
 };
 

@@ -1,12 +1,6 @@
 import { formatAddress, parseAddress } from "../../../../facts/addresses";
-import { comparableText } from "../../../../i18n/typed-text";
 import { addressSheet, withoutSheet, withSheetFrom } from "../../../../facts/sheet-names";
-import {
-  fillQuestion,
-  placeholdersIn,
-  type FormulaQuestion,
-  type QuestionGroup,
-} from "../../../../formulas/define/question";
+import { fillQuestion, placeholdersIn, type FormulaQuestion } from "../../../../formulas/define/question";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import type { SelectionPlace } from "../../../excel/sheet/ranges";
@@ -82,18 +76,4 @@ export const listInputs = ({ formula }: FormulaQuestion): readonly (keyof Questi
   return questionInputs.filter(
     (name) => needed.includes(name) || (name === "universe" && needed.includes("universes")),
   );
-};
-
-/** Questions that contain every word of a search, in the question, its heading or its formula; groups without one are left out. */
-export const searchQuestions = (groups: readonly QuestionGroup[], search: string): readonly QuestionGroup[] => {
-  const words = comparableText(search).split(/\s+/).filter(Boolean);
-  return groups
-    .map((group) => ({
-      ...group,
-      questions: group.questions.filter(({ question, formula }) => {
-        const text = comparableText(`${group.title} ${question} ${formula}`);
-        return words.every((word) => text.includes(word));
-      }),
-    }))
-    .filter(({ questions }) => questions.length > 0);
 };

@@ -2,7 +2,6 @@ import {
   listInputs,
   addressBeside,
   formulaFor,
-  searchQuestions,
   valuesAtHand,
 } from "../../../../../../src/addin/taskpane/features/formula/question-values";
 import { callIn } from "../../../../../../src/addin/taskpane/features/formula/formula-input";
@@ -65,15 +64,6 @@ test("a universe is a quoted text, several are an array with the chosen one firs
 test("asks once for each value; several universes follow from the one", () => {
   expect(listInputs(question("=F({list},{universes},{list},{universe})"))).toEqual(["universe", "list"]);
   expect(listInputs(question("=F()"))).toEqual([]);
-});
-
-test("finds questions by the words of question, heading and formula", () => {
-  const found = (search: string) => searchQuestions(questionGroups, search).flatMap((group) => group.questions);
-  expect(found("")).toHaveLength(questions.length);
-  expect(found("SEVERE list").map(({ id }) => id)).toContain("latest-severe-event");
-  expect(found("esg.case").map(({ id }) => id)).toEqual(["case-timeline"]);
-  expect(found("coverage universe").length).toBeGreaterThan(1);
-  expect(found("zzz")).toEqual([]);
 });
 
 test("finds the call in a formula of Excel's functions, and knows a formula that is one call", () => {
