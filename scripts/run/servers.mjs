@@ -1,6 +1,6 @@
 // Finds servers that tests and benchmarks of the team gateway run; on a Debian-like system with the rights to do so, installs them.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 
 const find = (places) => places.find((place) => place !== undefined && place !== "" && existsSync(place));
 
@@ -29,6 +29,23 @@ export const findRedis = () =>
     "Redis",
     "redis-server",
   );
+
+const debianPostgres = "/usr/lib/postgresql";
+/** Debian has a folder for each version; the newest comes first. */
+const postgresFolders = () =>
+  (existsSync(debianPostgres) ? readdirSync(debianPostgres) : [])
+    .sort((a, b) => Number(b) - Number(a))
+    .map((version) => `${debianPostgres}/${version}/bin`);
+
+/** The folder of PostgreSQL's programs, or undefined: then the tests that need it say that they did not run. */
+export const findPostgres = () => {
+  const places = () =>
+    [process.env.POSTGRES_PATH, ...postgresFolders(), "/opt/homebrew/opt/postgresql/bin"].filter(
+      (place) => place !== undefined && existsSync(`${place}/initdb`),
+    );
+  // The name of the package has no version; the folder is known only after the installation.
+  return places()[0] ?? (findOrInstall([], "PostgreSQL", "postgresql"), places()[0]);
+};
 
 /** The program, or undefined: then the benchmark of the team gateway leaves the comparison out. */
 export const findNginx = () =>

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
 import { findLibreOffice } from "./libreoffice.mjs";
-import { findRedis } from "./servers.mjs";
+import { findPostgres, findRedis } from "./servers.mjs";
 
 const root = path.join(fileURLToPath(import.meta.url), "../../..");
 const results = path.join(root, ".cache", "test-results.json");
@@ -37,9 +37,13 @@ const libreOffice = slow ? findLibreOffice() : undefined;
 // The tests of the gateway's store are among those of `npm run test:unit`.
 const redis = findRedis();
 if (redis === undefined) console.log("Redis is not there: the tests that need it are skipped (REDIS_SERVER_PATH).");
+const postgres = slow ? findPostgres() : undefined;
+if (slow && postgres === undefined)
+  console.log("PostgreSQL is not there: the tests that need it are skipped (POSTGRES_PATH).");
 const env = {
   ...process.env,
   ...(redis !== undefined && { REDIS_SERVER_PATH: redis }),
+  ...(postgres !== undefined && { POSTGRES_PATH: postgres }),
   ...(chromium !== undefined && { CHROME_PATH: chromium }),
   ...(libreOffice !== undefined && { SOFFICE_PATH: libreOffice }),
   NODE_OPTIONS: "--max-old-space-size=6144",

@@ -52,8 +52,8 @@ const lockOwner = (mark: string, file: string): number | undefined => {
   return isAlive(owner) && processBegin(owner) === begin ? owner : undefined;
 };
 
-const inUse = (file: string, owner: number | string): Error =>
-  new Error(`The store ${file} is in use by process ${owner}. Stop it, or give --store another file.`);
+const inUse = (file: string, owner: number | string, advice: string): Error =>
+  new Error(`The store ${file} is in use by process ${owner}. Stop it, or ${advice}.`);
 
 /** Creates the mark if there is none. Returns the text of the mark that is there. */
 const createMark = (mark: string, text: string): string | undefined => {
@@ -95,16 +95,17 @@ export const realFile = (name: string): string => {
 /**
  * Locks a store's file for this process and returns a function that unlocks it. The lock belongs to the file, whatever
  * its name: call it with the result of `realFile`. SQLite's own lock is a directory here and survives a killed process;
- * it is removed if the process named in the `.pid` file is gone. @throws if another process uses the store.
+ * it is removed if the process named in the `.pid` file is gone. @throws if another process uses the store; `advice` says
+ * what else can be done.
  */
-export const lockStore = (file: string): (() => void) => {
+export const lockStore = (file: string, advice = "give --store another file"): (() => void) => {
   const mark = `${file}.pid`;
   const text = `${process.pid} ${processBegin(process.pid)}`;
   for (let attempt = 0; ; attempt += 1) {
     const found = createMark(mark, text);
     if (found === undefined) break;
     const owner = lockOwner(found, file);
-    if (owner !== undefined || attempt === 5) throw inUse(file, owner ?? "unknown");
+    if (owner !== undefined || attempt === 5) throw inUse(file, owner ?? "unknown", advice);
     removeStale(mark, found);
   }
   ownLocks.add(file);

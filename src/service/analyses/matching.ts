@@ -1,6 +1,6 @@
 import { renderStatement, rounded, scoreStatement, type Statement } from "../text/statement";
 import type { resultNames, SentenceResults } from "../text/sentiment";
-import { stemWord, splitWords } from "../text/words";
+import { stemWord, splitWords } from "../../data/words";
 import { documentLanguage, documentStory, documentTitle } from "../world/document-text";
 import type { World } from "../world/world";
 import type { AnalysedEntity, Plan } from "./plan";

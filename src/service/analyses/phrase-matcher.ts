@@ -1,4 +1,4 @@
-import { splitWords } from "../text/words";
+import { splitWords } from "../../data/words";
 
 /** Finds many phrases in a text at once. */
 export interface PhraseMatcher {

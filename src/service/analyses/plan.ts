@@ -1,5 +1,5 @@
 import { secondsPerDay } from "../../facts/dates";
-import { stemWord, splitWords } from "../text/words";
+import { stemWord, splitWords } from "../../data/words";
 import type { World } from "../world/world";
 import { createPhraseMatcher, type PhraseMatcher } from "./phrase-matcher";
 import { languagePositions, type AnalysisRequest } from "./request";

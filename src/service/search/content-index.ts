@@ -1,5 +1,5 @@
 import { yieldEvery } from "../common/clock";
-import { stemWord, splitWords } from "../text/words";
+import { stemWord, splitWords } from "../../data/words";
 import { eventSummary, eventTitle } from "../world/event-text";
 import type { World } from "../world/world";
 

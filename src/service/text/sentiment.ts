@@ -1,4 +1,4 @@
-import { stemWord, splitWords } from "./words";
+import { stemWord, splitWords } from "../../data/words";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 
 const weights = (line: string, weight: number): [string, number][] =>

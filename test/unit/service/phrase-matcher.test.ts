@@ -1,5 +1,5 @@
 import { createPhraseMatcher } from "../../../src/service/analyses/phrase-matcher";
-import { splitWords } from "../../../src/service/text/words";
+import { splitWords } from "../../../src/data/words";
 
 /** Counts by definition: the words of the phrase, one after another, among the words of the text. */
 const occurrences = (phrase: string, text: string): number => {

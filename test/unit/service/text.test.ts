@@ -2,7 +2,7 @@ import { scoreSentence } from "../../../src/service/text/sentiment";
 import { renderStatement, scoreStatement } from "../../../src/service/text/statement";
 import { type StatementKey, statementsEng } from "../../../src/service/text/statements/english";
 import { findLanguage } from "../../../src/service/text/languages";
-import { stemWord, splitWords } from "../../../src/service/text/words";
+import { stemWord, splitWords } from "../../../src/data/words";
 import { esgTopics, textLanguages } from "../../../src/service/text/topics";
 
 const topic = esgTopics[0];

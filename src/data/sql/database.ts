@@ -1,0 +1,93 @@
+/** A value of a parameter or of a column. JSON is passed as text and read parsed. */
+export type Value = string | number | boolean | null | Date | Uint8Array | readonly (string | number)[];
+
+/** A row, by column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What runs statements: the database, or one transaction. */
+export interface Queries {
+  /** Runs one statement with parameters `$1`, `$2` … and returns its rows. */
+  readonly query: <R extends Row = Row>(sql: string, values?: readonly Value[]) => Promise<readonly R[]>;
+  /** Runs several statements without parameters. */
+  readonly run: (statements: string) => Promise<void>;
+  /** Appends rows to a table by COPY. Values stand in the order of the columns; JSON as text. */
+  readonly copy: (table: string, columns: readonly string[], rows: Iterable<readonly Value[]>) => Promise<void>;
+}
+
+/** A PostgreSQL database: a server's, or one in a folder of this machine. */
+export interface Database extends Queries {
+  /** Commits if `work` resolves, rolls back if it rejects. Inside, only the passed queries may be used. */
+  readonly transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>;
+  /** For messages: the folder, or the address without its password. */
+  readonly place: string;
+  readonly close: () => Promise<void>;
+}
+
+/** The database refused a statement or cannot be reached. */
+export class DatabaseError extends Error {
+  /** The SQLSTATE of PostgreSQL, for example `23505`; empty where the database was not reached. */
+  readonly code: string;
+
+  constructor(message: string, code = "") {
+    super(message);
+    this.code = code;
+  }
+
+  /** Whether the disk is full, memory is short or the server is away: the same request may succeed later. */
+  get isPassing(): boolean {
+    return this.code === "" || /^(08|53|57P)/.test(this.code);
+  }
+}
+
+/** Turns an error of a driver into one of ours. */
+export const toDatabaseError = (error: unknown): unknown => {
+  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  const { code } = error as Error & { readonly code?: unknown };
+  const isState = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
+  const isNetwork = typeof code === "string" && /^E[A-Z]+$/.test(code);
+  return isState || isNetwork || /terminat|connection/i.test(error.message)
+    ? new DatabaseError(error.message, isState ? code : "")
+    : error;
+};
+
+const arrayItem = (item: string | number): string =>
+  typeof item === "number" ? String(item) : `"${item.replace(/[\\"]/g, "\\$&")}"`;
+
+const plainText = (value: Exclude<Value, null>): string => {
+  if (typeof value === "string") return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  return typeof value === "object" ? `{${value.map(arrayItem).join()}}` : String(value);
+};
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** A row in the text format of COPY. PostgreSQL's texts cannot hold the character zero: it is left out. */
+export const copyLine = (row: readonly Value[]): string =>
+  `${row
+    .map((value) =>
+      value === null
+        ? "\\N"
+        : plainText(value)
+            .replaceAll("\0", "")
+            .replace(/[\\\n\r\t]/g, (each) => escapes[each] ?? each),
+    )
+    .join("\t")}\n`;
+
+const characters = 1 << 20;
+
+/** The rows as texts of about a megabyte. */
+export function* copyChunks(rows: Iterable<readonly Value[]>): Generator<string> {
+  let chunk = "";
+  for (const row of rows) {
+    chunk += copyLine(row);
+    if (chunk.length < characters) continue;
+    yield chunk;
+    chunk = "";
+  }
+  if (chunk !== "") yield chunk;
+}
+
+/** The statement that starts a COPY. Names come from our own code. */
+export const copyStatement = (table: string, columns: readonly string[], source: string): string =>
+  `COPY ${table} (${columns.join(", ")}) FROM ${source}`;

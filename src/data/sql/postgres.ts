@@ -1,0 +1,89 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type CustomTypesConfig, Pool, type PoolClient, types, type QueryResultRow } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { copyChunks, copyStatement, type Database, type Queries, toDatabaseError, type Value } from "./database";
+
+const [bigint, bigints] = [20, 1016];
+type Parser = (text: string) => unknown;
+const usualParser = types.getTypeParser as (oid: number, format?: string) => Parser;
+const readBigints: Parser = (text) => (usualParser(bigints)(text) as string[]).map(Number);
+
+/** Counts and ordinals stay below 2^53: they are read as numbers. */
+const parsers = {
+  getTypeParser: (oid: number, format?: string): Parser =>
+    oid === bigint ? Number : oid === bigints ? readBigints : usualParser(oid, format),
+} as CustomTypesConfig;
+
+const withoutPassword = (address: string): string => {
+  const url = new URL(address);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+};
+
+const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    throw toDatabaseError(error);
+  }
+};
+
+const clientQueries = (client: PoolClient): Queries => ({
+  query: <R extends QueryResultRow>(sql: string, values: readonly Value[] = []) =>
+    guard(async () => (await client.query<R>({ text: sql, values: [...values], types: parsers })).rows),
+  run: (statements) =>
+    guard(async () => {
+      await client.query(statements);
+    }),
+  copy: (table, columns, rows) =>
+    guard(() =>
+      pipeline(Readable.from(copyChunks(rows)), client.query(copyFrom(copyStatement(table, columns, "STDIN")))),
+    ),
+});
+
+/** Opens the database of a server by its address (`postgres://…`). @throws if the server cannot be reached. */
+export const openPostgres = async (address: string, connections = 10): Promise<Database> => {
+  const pool = new Pool({ connectionString: address, max: connections });
+  // A connection that breaks while nobody uses it is replaced at the next query.
+  pool.on("error", () => undefined);
+  const withClient = <T>(work: (queries: Queries, client: PoolClient) => Promise<T>): Promise<T> =>
+    guard(async () => {
+      const client = await pool.connect();
+      let broken: unknown;
+      try {
+        return await work(clientQueries(client), client);
+      } catch (error) {
+        broken = error;
+        throw error;
+      } finally {
+        const { code = "" } = (broken ?? { code: "00000" }) as { readonly code?: string };
+        // Without a state of PostgreSQL the connection itself has failed.
+        client.release(broken !== undefined && code === "");
+      }
+    });
+  try {
+    await withClient(({ run }) => run("SELECT 1"));
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return {
+    query: (sql, values) => withClient(({ query }) => query(sql, values)),
+    run: (statements) => withClient(({ run }) => run(statements)),
+    copy: (table, columns, rows) => withClient(({ copy }) => copy(table, columns, rows)),
+    transaction: (work) =>
+      withClient(async (queries) => {
+        await queries.run("BEGIN");
+        try {
+          const result = await work(queries);
+          await queries.run("COMMIT");
+          return result;
+        } catch (error) {
+          await queries.run("ROLLBACK").catch(() => undefined);
+          throw error;
+        }
+      }),
+    place: withoutPassword(address),
+    close: () => pool.end(),
+  };
+};

@@ -1,0 +1,202 @@
+import type { CompanyRecord, DocumentRecord, EventRecord, IsicNode } from "../records";
+import { splitWords, stemWord } from "../words";
+import type { Queries, Value } from "./database";
+
+const isicCodes = (nodes: readonly IsicNode[]): string[] =>
+  nodes.flatMap(({ code, values = [] }) => [code, ...isicCodes(values)]);
+
+const texts = (...values: readonly (string | null)[]): string[] => values.filter((value) => value !== null);
+
+/** The texts of a company that filters and searches compare, by key. */
+const companyTexts = (company: CompanyRecord): Readonly<Record<string, readonly string[]>> => ({
+  name: [company.name],
+  alias: company.aliases,
+  duns: texts(company.duns),
+  figi: texts(company.figi),
+  isin: company.isins,
+  ticker: company.tickers.map(({ symbol }) => symbol),
+  lei: texts(company.lei),
+  website: texts(company.website),
+  registration_code: company.registrations.map(({ value }) => value),
+  city: texts(company.city),
+  region: texts(company.region),
+  country: texts(company.country),
+  isic4: isicCodes(company.isic4),
+  sector: company.isic4.map(({ code }) => code),
+  industry_code: company.industryCodes.flatMap(({ values }) => values.flatMap((each) => [each.code, each.description])),
+  unspsc: company.unspsc.flatMap(({ code, description }) => [code, description]),
+  ...Object.fromEntries(
+    Object.entries(company.clientCodes).map(([client, codes]) => [`client_code ${client}`, Object.values(codes)]),
+  ),
+});
+
+/** A term of the column `terms`: exact searches look for it. */
+export const companyTerm = (key: string, value: string): string => `${key}:${value.toLowerCase()}`;
+
+const companyTerms = (company: CompanyRecord): string[] => [
+  ...new Set(
+    Object.entries(companyTexts(company)).flatMap(([key, values]) => values.map((value) => companyTerm(key, value))),
+  ),
+];
+
+/** Copies rows into a temporary table, which ends with the transaction. */
+const throughTemporary = async (
+  queries: Queries,
+  { name, columns }: { readonly name: string; readonly columns: Readonly<Record<string, string>> },
+  rows: Iterable<readonly Value[]>,
+): Promise<void> => {
+  const definitions = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  await queries.run(
+    `DROP TABLE IF EXISTS ${name}; CREATE TEMPORARY TABLE ${name} (${definitions.join()}) ON COMMIT DROP`,
+  );
+  await queries.copy(name, Object.keys(columns), rows);
+};
+
+const json = (value: unknown): string => JSON.stringify(value);
+
+/** Inserts companies, or replaces those with the same id. Call it in a transaction. An id may occur once in a call. */
+export const writeCompanies = async (queries: Queries, companies: readonly CompanyRecord[]): Promise<void> => {
+  const columns = {
+    id: "uuid",
+    name: "text",
+    terms: "text[]",
+    sections: "text[]",
+    employees: "bigint",
+    revenue: "bigint[]",
+    unlicensed: "boolean",
+    record: "jsonb",
+  };
+  const list = Object.keys(columns).join();
+  await throughTemporary(
+    queries,
+    { name: "new_companies", columns },
+    companies.map((company) => [
+      company.id,
+      company.name,
+      companyTerms(company),
+      company.isic4.map(({ code }) => code),
+      company.employeeCount,
+      company.revenue.map(({ value }) => value),
+      company.unlicensed,
+      json(company),
+    ]),
+  );
+  await queries.run(`
+    INSERT INTO companies (${list}) SELECT ${list} FROM new_companies
+    ON CONFLICT (id) DO UPDATE SET name = excluded.name, terms = excluded.terms, sections = excluded.sections,
+      employees = excluded.employees, revenue = excluded.revenue, unlicensed = excluded.unlicensed, record = excluded.record;
+    DELETE FROM company_names USING companies JOIN new_companies USING (id) WHERE company = ordinal;
+    INSERT INTO company_names (company, alias, name)
+    SELECT ordinal, term LIKE 'alias:%', substr(term, strpos(term, ':') + 1)
+    FROM companies JOIN new_companies USING (id), unnest(companies.terms) AS term
+    WHERE term LIKE 'name:%' OR term LIKE 'alias:%';
+    DROP TABLE new_companies`);
+};
+
+/**
+ * Inserts documents with their signals, or replaces those with the same content id. Call it in a transaction. Signals
+ * of companies that are not in the database are left out.
+ */
+export const writeDocuments = async (queries: Queries, documents: readonly DocumentRecord[]): Promise<void> => {
+  const columns = {
+    content_id: "text",
+    time: "timestamptz",
+    language: "text",
+    site: "text",
+    quality: "real",
+    version: "integer",
+    source: "jsonb",
+    enrichment: "jsonb",
+    sentences: "jsonb",
+    translations: "jsonb",
+  };
+  const list = Object.keys(columns);
+  await throughTemporary(
+    queries,
+    { name: "new_documents", columns },
+    documents.map(({ source, enrichment }): readonly Value[] => {
+      const start = [source.contentId, source.time, enrichment?.language ?? source.language, source.site.domain];
+      if (enrichment === null) return [...start, null, 0, json(source), null, null, null];
+      const { sentences, translations, ...rest } = enrichment;
+      const tail = [json(source), json({ ...rest, signals: undefined }), json(sentences), json(translations)];
+      return [...start, enrichment.quality, enrichment.version, ...tail];
+    }),
+  );
+  await throughTemporary(
+    queries,
+    {
+      name: "new_signals",
+      columns: { content_id: "text", id: "uuid", company: "uuid", time: "timestamptz", record: "jsonb" },
+    },
+    documents.flatMap(({ source, enrichment }) =>
+      (enrichment?.signals ?? []).map((signal) => [
+        source.contentId,
+        signal.id,
+        signal.company,
+        source.time,
+        json(signal),
+      ]),
+    ),
+  );
+  await queries.run(`
+    INSERT INTO documents (${list.join()}) SELECT ${list.join()} FROM new_documents
+    ON CONFLICT (content_id) DO UPDATE SET ${list.map((column) => `${column} = excluded.${column}`).join()};
+    DELETE FROM signals USING documents JOIN new_documents USING (content_id)
+    WHERE signals.document = documents.ordinal AND signals.id NOT IN (SELECT id FROM new_signals);
+    INSERT INTO signals (id, kind, document, company, event, case_id, time, score, categories, reliability, record)
+    SELECT s.id, s.record->>'kind', d.ordinal, c.ordinal, (s.record->>'event')::uuid, (s.record->>'case')::uuid, s.time,
+      (s.record->>'score')::smallint, ARRAY(SELECT jsonb_array_elements_text(s.record->'categories')),
+      (s.record->>'reliability')::integer, s.record
+    FROM new_signals s JOIN documents d USING (content_id) JOIN companies c ON c.id = s.company
+    ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, document = excluded.document, company = excluded.company,
+      event = excluded.event, case_id = excluded.case_id, time = excluded.time, score = excluded.score,
+      categories = excluded.categories, reliability = excluded.reliability, record = excluded.record;
+    DROP TABLE new_documents; DROP TABLE new_signals`);
+};
+
+const classifications = ["low risk", "watchlist", "violator"];
+
+/**
+ * Inserts events, or replaces those with the same id. Call it in a transaction. Events of companies that are not in the
+ * database are left out.
+ */
+export const writeEvents = async (queries: Queries, events: readonly EventRecord[]): Promise<void> => {
+  const columns = {
+    id: "uuid",
+    case_id: "uuid",
+    company_id: "uuid",
+    start: "timestamptz",
+    last: "timestamptz",
+    score: "smallint",
+    classification: "smallint",
+    principles: "text[]",
+    categories: "text[]",
+    sub_categories: "text[]",
+    stems: "text[]",
+    record: "jsonb",
+  };
+  const list = Object.keys(columns).filter((column) => column !== "company_id");
+  await throughTemporary(
+    queries,
+    { name: "new_events", columns },
+    events.map((event) => [
+      event.id,
+      event.case,
+      event.company,
+      event.start,
+      event.last,
+      event.score,
+      event.ungc === null ? null : classifications.indexOf(event.ungc.classification) + 1,
+      event.ungc?.principles ?? [],
+      event.categories,
+      event.subCategories,
+      [...new Set(splitWords(`${event.title} ${event.summary}`).map(stemWord))],
+      json(event),
+    ]),
+  );
+  await queries.run(`
+    INSERT INTO events (company, ${list.join()})
+    SELECT c.ordinal, ${list.map((column) => `e.${column}`).join()} FROM new_events e JOIN companies c ON c.id = e.company_id
+    ON CONFLICT (id) DO UPDATE SET company = excluded.company, ${list.map((column) => `${column} = excluded.${column}`).join()};
+    DROP TABLE new_events`);
+};
