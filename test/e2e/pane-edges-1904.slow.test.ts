@@ -111,6 +111,7 @@ describe("A workbook that counts days from 1904", () => {
     await pane.getByRole("tab", { name: "Formula" }).click();
     await pane.getByLabel("Search functions, questions and columns").fill("ESG.EVENTS");
     await pane.getByLabel("Search functions, questions and columns").press("Enter");
+    await pane.locator("summary", { hasText: /^More \(/ }).click();
     const inputs = {
       Universe: "EU Banks",
       "Lowest score minScore": "4",

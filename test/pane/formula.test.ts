@@ -163,6 +163,7 @@ describe("The formula form", () => {
   test("shows beside each column its type, its meaning and an example as a cell shows it, for companies of events too", async () => {
     await openForm();
     await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
     await press("Choose columns");
     await says("Example: Germany");
     const text = async (column: RegExp): Promise<string> =>
@@ -301,6 +302,7 @@ describe("The formula form", () => {
   test("offers the columns of the company beside those of the event, in words and with their types", async () => {
     await openForm();
     await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
     await press("Choose columns");
     await fill("Search columns", "country");
     await says("About the company");
@@ -358,11 +360,58 @@ describe("The formula form", () => {
     await fill("Search functions, questions and columns", "controversy");
     faults.push(...(await faultsOfView("formula", "showsCode")));
     await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
     await press("Choose columns");
     await user.click(await argumentField("From"));
     await option("last 30 days");
     faults.push(...(await faultsOfView("formula", "showsCode")));
     expect(faults).toEqual([]);
+  });
+});
+
+describe("A form of many arguments", () => {
+  /** The labels of inputs that stand in no closed fold, by the name in formulas. */
+  const openArguments = (): readonly string[] =>
+    [...document.querySelectorAll("main label")]
+      .filter((label) => label.closest("details:not([open])") === null)
+      .flatMap((label) => /(?:^|\s)([a-zA-Z_0-9]+)\*?$/.exec(label.textContent)?.[1] ?? []);
+
+  test("shows four arguments at first; the others and the options are folded", async () => {
+    await openForm();
+    await openFunction("ESG.EVENTS");
+    const names = openArguments();
+    expect(names.slice(0, 4)).toEqual(["Universe", "minScore", "From", "To"]);
+    expect(names).not.toContain("options");
+    expect(names).not.toContain("headers");
+  });
+
+  test("a switch writes its option and takes it away again, and other options stay as they were typed", async () => {
+    await openForm();
+    await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
+    await toggleFold(/^Filters and layout/);
+    const options = await argumentField("More settings options");
+    await fill("More settings options", "translate=french");
+    await user.click(await screen.findByRole("switch", { name: /^Source with each number/ }));
+    expect(options.value).toBe("translate=french; source=yes");
+    await user.click(await screen.findByRole("switch", { name: /^Say that more rows exist/ }));
+    expect(options.value).toBe("translate=french; source=yes; more=no");
+    await user.click(await screen.findByRole("switch", { name: /^Source with each number/ }));
+    expect(options.value).toBe("translate=french; more=no");
+    await user.selectOptions(await screen.findByRole("combobox", { name: /^Header row/ }), "names");
+    expect(options.value).toBe("translate=french; more=no; headers=names");
+  });
+
+  test("an option that is set stands outside of the fold; a reference has no switches", async () => {
+    await openForm();
+    await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
+    await fill("More settings options", "transpose=yes");
+    const transpose = await screen.findByRole<HTMLInputElement>("switch", { name: /^Rows as columns/ });
+    expect(transpose.checked).toBe(true);
+    expect(transpose.closest("details")?.querySelector("summary")?.textContent).toMatch(/^More/);
+    await fill("More settings options", "=B1");
+    await waitFor(() => expect(screen.queryAllByRole("switch")).toEqual([]));
   });
 });
 

@@ -32,7 +32,7 @@ const addRow = (options: Map<string, readonly Cell[]>, row: readonly Cell[], key
 };
 
 const addText = (options: Map<string, readonly Cell[]>, text: string, keys: readonly string[]): void => {
-  for (const pair of pairsIn(text)) {
+  for (const pair of optionPairs(text)) {
     const split = pair.indexOf("=");
     const key = findOptionKey(pair.slice(0, split).trim(), keys);
     const values = splitOutsideQuotes(pair.slice(split + 1), ",")
@@ -49,7 +49,7 @@ const addText = (options: Map<string, readonly Cell[]>, text: string, keys: read
  * The `key=value` pairs of a text. A piece behind a `;` that is no pair belongs to the value before it: `employee_count=between:10;500`.
  * @throws AddinError `invalid-argument` where the text starts with no pair.
  */
-const pairsIn = (text: string): readonly string[] => {
+export const optionPairs = (text: string): readonly string[] => {
   const pairs: string[] = [];
   for (const piece of splitOutsideQuotes(text, ";")) {
     if (piece.trim() === "") continue;
@@ -104,7 +104,8 @@ const splitOutsideQuotes = (text: string, separator: string): readonly string[] 
 /** A quote opens only at the start of a value, so that `O'Brien` needs no quotes. */
 const startsValue = (before: string): boolean => /(?:^|[=,;])\s*$/.test(before);
 
-const unquote = (value: string): string => {
+/** A value without its single quotes. */
+export const unquote = (value: string): string => {
   const trimmed = value.trim();
   return /^'.*'$/s.test(trimmed) && trimmed.length > 1 ? trimmed.slice(1, -1).replaceAll("''", "'") : trimmed;
 };

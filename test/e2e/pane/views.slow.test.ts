@@ -80,6 +80,10 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByLabel("Search functions, questions and columns").fill("controversy");
   await look("search for a function");
   await openFunction(page, "ESG.EVENTS");
+  await look("form with the first arguments");
+  await page.locator("summary", { hasText: /^More \(/ }).click();
+  await page.locator("summary", { hasText: /^Filters and layout/ }).click();
+  await look("form with all options");
   await page.getByRole("button", { name: "Choose columns" }).click();
   await argumentInput(page, "From").click();
   await page.getByRole("option", { name: "last 30 days" }).waitFor();

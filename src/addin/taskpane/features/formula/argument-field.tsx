@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, Select, tokens, typographyStyles } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { TableRegular } from "@fluentui/react-icons/svg/table";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
@@ -7,10 +7,9 @@ import { currentLocale, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useStore } from "../../state/use-store";
 import { Row, Tight } from "../../ui/layout";
-import { useSnapshots } from "../snapshots/use-snapshots";
 import { ColumnPicker } from "./column-picker";
 import { CompanyInput } from "./company-input";
-import { asTyped, isExpression } from "./formula-input";
+import { asTyped } from "./formula-input";
 import { type Suggestion, SuggestingInput } from "./suggesting-input";
 
 interface ArgumentProps {
@@ -70,7 +69,6 @@ export const ArgumentField = (props: ArgumentProps): ReactNode => {
           onChange={props.onChange}
         />
       )}
-      {parameter.control === "options" && definition.options.length > 0 && <OptionEditor {...props} />}
     </Tight>
   );
 };
@@ -203,72 +201,5 @@ const Day = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
       value={/^\d{4}-\d\d-\d\d$/.test(input) ? input : ""}
       onChange={(_, { value }) => value !== "" && onChange(value)}
     />
-  );
-};
-
-/** The value of `key=value`, in single quotes where it contains a separator. */
-const quoteOption = (value: string): string => (/[;,']/.test(value) ? `'${value.replaceAll("'", "''")}'` : value);
-
-/** Offers the snapshots of this device: names, and days without one. */
-const AsOfInput = ({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}): ReactNode => {
-  const now = useSnapshots();
-  const groups = now === undefined || now === "failed" ? [] : now.groups;
-  const suggestions = groups.map(({ name, day }) => ({ value: name ?? day, meaning: name === undefined ? "" : day }));
-  return <SuggestingInput name="asof" value={value} suggestions={suggestions} onChange={onChange} />;
-};
-
-/** Adds options one by one. */
-const OptionEditor = ({ definition, input, onChange }: ArgumentProps): ReactNode => {
-  const [key, setKey] = useState("");
-  const [value, setValue] = useState("");
-  const option = definition.options.find((one) => one.key === key);
-  const add = (): void => {
-    const rest = input
-      .split(";")
-      .map((pair) => pair.trim())
-      .filter((pair) => pair !== "" && !pair.toLowerCase().startsWith(`${key.toLowerCase()}=`));
-    onChange([...rest, `${key}=${value.includes(",") ? value : quoteOption(value)}`].join("; "));
-    setKey("");
-    setValue("");
-  };
-  if (isExpression(input)) return null;
-  return (
-    <Tight>
-      <Select size="small" aria-label={t("build.addOption")} value={key} onChange={(_, data) => setKey(data.value)}>
-        <option value="">{t("build.addOption")}</option>
-        {definition.options.map((one) => (
-          <option key={one.key} value={one.key}>
-            {one.key}
-          </option>
-        ))}
-      </Select>
-      {option !== undefined && (
-        <>
-          <Field label={key} hint={option.description}>
-            {key === "asof" ? (
-              <AsOfInput value={value} onChange={setValue} />
-            ) : (
-              <SuggestingInput
-                name={key}
-                value={value}
-                suggestions={(option.values ?? []).map((one) => ({ value: one, meaning: "" }))}
-                onChange={setValue}
-              />
-            )}
-          </Field>
-          <Row>
-            <Button size="small" disabled={value.trim() === ""} onClick={add}>
-              {t("pane.add")}
-            </Button>
-          </Row>
-        </>
-      )}
-    </Tight>
   );
 };

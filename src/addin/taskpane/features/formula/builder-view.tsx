@@ -16,7 +16,7 @@ import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { ArgumentField } from "./argument-field";
+import { ArgumentList } from "./argument-list";
 import { Finder } from "./finder";
 import { forecast } from "./forecast";
 import { asTyped, isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
@@ -123,16 +123,13 @@ const FunctionForm = ({ builder, back }: { readonly builder: Builder; readonly b
       <Examples builder={builder} />
       <Section title={t("build.arguments")} lead={t("build.argumentsLead")}>
         <Stack box={builder.attempts.fields}>
-          {definition.parameters.map((parameter, index) => (
-            <ArgumentField
-              key={parameter.name}
-              definition={definition}
-              parameter={parameter}
-              problem={findArgumentProblem(builder, parameter.name)}
-              input={draft.inputs[index] ?? ""}
-              onChange={(text) => builder.write(index, text)}
-            />
-          ))}
+          <ArgumentList
+            definition={definition}
+            inputs={draft.inputs}
+            opened={draft.opened}
+            findProblem={(name) => findArgumentProblem(builder, name)}
+            write={builder.write}
+          />
         </Stack>
       </Section>
       <FormulaPreview builder={builder} />

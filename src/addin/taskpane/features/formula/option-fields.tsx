@@ -1,0 +1,158 @@
+import { Field, makeStyles, Select, Switch, tokens, typographyStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { FunctionDefinition, OptionDescription } from "../../../../formulas/define/definition";
+import { columnLabel } from "../../../../formulas/table/columns";
+import { t } from "../../../../i18n/t";
+import { Fold } from "../../ui/fold";
+import { Tight } from "../../ui/layout";
+import { useSnapshots } from "../snapshots/use-snapshots";
+import { isExpression } from "./formula-input";
+import { readOptionText, writeOption } from "./option-text";
+import { SuggestingInput } from "./suggesting-input";
+
+const useStyles = makeStyles({
+  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
+  hint: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground3 },
+});
+
+/** The options whose label is a text of its own; the label of a filter is the name of its field in words. */
+const labelled = [
+  "headers",
+  "texts",
+  "empty",
+  "join",
+  "dates",
+  "cache",
+  "onerror",
+  "asof",
+  "asof_within",
+  "source",
+  "transpose",
+  "sort",
+  "distinct",
+  "explode",
+  "more",
+  "order",
+  "show",
+  "wide",
+  "align",
+  "outside",
+  "total",
+  "compare",
+  "chains",
+  "of",
+  "date",
+  "translate",
+  "latest",
+  "leaves",
+  "matches",
+  "sum",
+  "need",
+  "benchmark_weights",
+] as const;
+
+const optionLabel = (key: string): string => {
+  const own = labelled.find((one) => one === key.toLowerCase());
+  return own === undefined ? columnLabel(key) : t(`option.${own}`);
+};
+
+interface OptionsProps {
+  readonly definition: FunctionDefinition;
+  /** The text of the argument `options`. */
+  readonly input: string;
+  readonly onChange: (text: string) => void;
+}
+
+/**
+ * The options of a function, each with a field of its own. Those that are set stand first; the rest is folded. Nothing is shown where the argument
+ * is a reference or no list of `key=value`, because it cannot be changed piece by piece.
+ */
+export const OptionFields = ({ definition, input, onChange }: OptionsProps): ReactNode => {
+  const pairs = isExpression(input) ? undefined : readOptionText(input);
+  if (pairs === undefined || definition.options.length === 0) return null;
+  const values = new Map(pairs.map(({ key, value }) => [key, value]));
+  const field = (option: OptionDescription): ReactNode => (
+    <OptionField
+      key={option.key}
+      option={option}
+      value={values.get(option.key.toLowerCase()) ?? ""}
+      onChange={(value) => onChange(writeOption(input, option.key.toLowerCase(), value))}
+    />
+  );
+  const isSet = ({ key }: OptionDescription): boolean => values.has(key.toLowerCase());
+  return (
+    <>
+      {definition.options.filter(isSet).map(field)}
+      <Fold title={t("build.options", { count: definition.options.length })}>
+        {definition.options.filter((option) => !isSet(option)).map(field)}
+      </Fold>
+    </>
+  );
+};
+
+interface OptionProps {
+  readonly option: OptionDescription;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** The one option that is on unless a formula says no. */
+const onByDefault = "more";
+
+const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
+  const styles = useStyles();
+  const { key, description, values = [] } = option;
+  const label = (
+    <>
+      {optionLabel(key)} <span className={styles.name}>{key}</span>
+    </>
+  );
+  if (values.length === 2 && values.includes("yes") && values.includes("no")) {
+    const set = key === onByDefault ? "no" : "yes";
+    return (
+      <Tight>
+        <Switch
+          label={{ children: label }}
+          checked={key === onByDefault ? value !== "no" : value === "yes"}
+          onChange={(_, { checked }) => onChange(checked === (set === "yes") ? set : "")}
+        />
+        <span className={styles.hint}>{description}</span>
+      </Tight>
+    );
+  }
+  return (
+    <Field label={{ children: label }} hint={description}>
+      {key === "asof" ? (
+        <AsOfInput value={value} onChange={onChange} />
+      ) : isClosed(option) ? (
+        <Select value={value} style={{ minWidth: 0 }} onChange={(_, data) => onChange(data.value)}>
+          <option value="">{t("build.usual")}</option>
+          {values.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <SuggestingInput
+          name={optionLabel(key)}
+          value={value}
+          suggestions={values.map((one) => ({ value: one, meaning: "" }))}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  );
+};
+
+/** One of few values, and nothing else. */
+const closedOptions = new Set(["headers", "texts", "dates", "onerror", "of", "date", "compare"]);
+const isClosed = ({ key, values }: OptionDescription): boolean => closedOptions.has(key) && values !== undefined;
+
+/** Offers the snapshots of this device: names, and days without one. */
+const AsOfInput = ({ value, onChange }: Omit<OptionProps, "option">): ReactNode => {
+  const now = useSnapshots();
+  const groups = now === undefined || now === "failed" ? [] : now.groups;
+  const suggestions = groups.map(({ name, day }) => ({ value: name ?? day, meaning: name === undefined ? "" : day }));
+  return <SuggestingInput name={optionLabel("asof")} value={value} suggestions={suggestions} onChange={onChange} />;
+};
