@@ -1,7 +1,7 @@
+import { createFastClock } from "../../../support/fast-clock";
 import { mapStorage } from "../../../support/map-storage";
 import type { HostCapabilities, InvocationContext } from "../../../../src/formulas/define/invocation";
 import { functions } from "../../../../src/formulas/functions";
-import type { Clock } from "../../../../src/engine/clock";
 import { createRuntime } from "../../../../src/engine/create-runtime";
 import { FurtherReaders } from "../../../../src/engine/further-readers";
 import { Readers } from "../../../../src/engine/readers";
@@ -74,50 +74,6 @@ export interface Office {
 /** The world begins its clock at nine o'clock. */
 const startOf = (day: string): number => Date.parse(`${day}T09:00:00Z`);
 
-/** Turns of the event loop in which everything that needs no time comes to rest. */
-const turnsToRest = 4;
-
-const rest = async (): Promise<void> => {
-  for (let turn = 0; turn < turnsToRest; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
-};
-
-/** So many times as fast as the machine's clock goes the clock of an office, for the engine and the service alike. */
-const haste = 10;
-/** Milliseconds. A longer wait is a deadline, which a busy machine must not miss: it takes real time. */
-const longestFast = 2_000;
-
-/**
- * Fast time, in which a busy machine changes nothing: a timer runs when everything that needs no time has happened, and
- * no time passes for the engine until then. Else a batch would be sent before its last record was asked for.
- */
-const createClock = (timers: Set<NodeJS.Timeout>, base: number): Clock => {
-  const started = performance.now();
-  let steady = 0;
-  return {
-    now: () => base + Math.floor((performance.now() - started) * haste),
-    steady: () => steady,
-    after: (milliseconds, task) => {
-      const due = steady + milliseconds;
-      let cancelled = false;
-      const end = async (): Promise<void> => {
-        timers.delete(timer);
-        await rest();
-        if (cancelled) return;
-        steady = Math.max(steady, due);
-        task();
-      };
-      const timer = setTimeout(() => void end(), milliseconds > longestFast ? milliseconds : milliseconds / haste);
-      timers.add(timer);
-      return () => {
-        cancelled = true;
-        timers.delete(timer);
-        clearTimeout(timer);
-      };
-    },
-    random: () => 0.5,
-  };
-};
-
 const sendTo =
   (service: Service, sent: string[], refusals: string[], altered: () => Office["alter"]) =>
   async (request: Request): Promise<Response> => {
@@ -148,8 +104,7 @@ export const openOffice = async (
   size: ServiceOptions["size"] = "test",
   day = today,
 ): Promise<Office> => {
-  const timers = new Set<NodeJS.Timeout>();
-  const clock = createClock(timers, startOf(day));
+  const { clock, stop } = createFastClock(startOf(day));
   const service = await createService({ size, seed: 1, localControls: true, today: day, clock, limits });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
@@ -201,7 +156,7 @@ export const openOffice = async (
     resultWith,
     universe: (name) => demo.universes.find((each) => each.universe_name === name)?.universe_id ?? "",
     close: async () => {
-      for (const timer of timers) clearTimeout(timer);
+      stop();
       await service.close();
     },
   };

@@ -1,10 +1,10 @@
 import { Recalculation } from "../../../../../src/addin/excel/refresh/recalculation";
 import type { FormulaCells } from "../../../../../src/addin/excel/sheet/formula-cells";
-import type { Clock } from "../../../../../src/engine/clock";
 import type { Runtime } from "../../../../../src/engine/runtime";
 import type { KeyValueStorage } from "../../../../../src/engine/storage";
 import { functions } from "../../../../../src/formulas/functions";
 import { createService, type Service } from "../../../../../src/service/service";
+import { createFastClock, type FastClock } from "../../../../support/fast-clock";
 import { capabilities } from "../../../../support/function-host";
 import { inProcessSend } from "../../../../support/in-process-send";
 import type { Demo } from "../../../../support/local-runtime";
@@ -12,27 +12,18 @@ import { mapStorage } from "../../../../support/map-storage";
 import { testRuntime } from "../../../../support/test-runtime";
 import { until } from "../../../../support/until";
 
-const timers = new Set<NodeJS.Timeout>();
-const clock: Clock = {
-  now: () => Date.now(),
-  after: (milliseconds, task) => {
-    const timer = setTimeout(task, milliseconds);
-    timers.add(timer);
-    return () => clearTimeout(timer);
-  },
-  random: () => 0.5,
-};
-
+let time: FastClock;
 let service: Service;
 let demo: Demo;
 beforeEach(async () => {
   const limits = { taskWaitMs: 500, taskRunMs: 500 };
-  service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05", limits });
+  time = createFastClock(Date.parse("2026-01-05T09:00:00Z"));
+  const { clock } = time;
+  service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05", clock, limits });
   demo = (await service.fastify.inject("/_local/demo")).json<Demo>();
 }, 60_000);
 afterEach(async () => {
-  for (const timer of timers) clearTimeout(timer);
-  timers.clear();
+  time.stop();
   await service.close();
 });
 
@@ -68,7 +59,7 @@ const openSheet = async (
       if (!/^\/(oauth|v3\/tasks)/.test(target)) sent.push(`${request.method} ${target}`);
       return inner(request);
     },
-    clock,
+    time.clock,
     { storage, address, audience: demo.audience, clientId: demo.client_id },
   );
   await runtime.ready;
@@ -96,7 +87,7 @@ const openSheet = async (
     },
     enterAgain: () => Promise.resolve([]),
   };
-  const recalculation: Recalculation = new Recalculation(cells, clock);
+  const recalculation: Recalculation = new Recalculation(cells, time.clock);
   recalculation.follow("changed-universes", runtime.universes.changedAt);
   recalculation.follow("catalogue", runtime.universes.catalogue);
   return {
