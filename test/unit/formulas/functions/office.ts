@@ -104,18 +104,19 @@ export const openOffice = async (
   size: ServiceOptions["size"] = "test",
   day = today,
 ): Promise<Office> => {
-  const { clock, stop } = createFastClock(startOf(day));
+  const { clock, during, stop } = createFastClock(startOf(day));
   const service = await createService({ size, seed: 1, localControls: true, today: day, clock, limits });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
   const refusals: string[] = [];
   const altering: Pick<Office, "alter"> = { alter: undefined };
+  const send = sendTo(service, sent, refusals, () => altering.alter);
   const address = "http://localhost";
   const runtime = createRuntime({
     createReaders: (deps) => new Readers(deps),
     createFurtherReaders: (deps) => new FurtherReaders(deps),
     limitDetection: loadOnFirstRefusal(() => Promise.resolve(detectLimit)),
-    send: sendTo(service, sent, refusals, () => altering.alter),
+    send: (request) => during(send(request)),
     clock,
     addresses: { baseUrl: address, authUrl: address, audience: `${address}/`, clientId: demo.client_id },
     storage: mapStorage(),

@@ -57,7 +57,7 @@ const openSheet = async (
       if (state.closed) return new Promise(() => undefined);
       const target = request.url.slice(address.length);
       if (!/^\/(oauth|v3\/tasks)/.test(target)) sent.push(`${request.method} ${target}`);
-      return inner(request);
+      return time.during(inner(request));
     },
     time.clock,
     { storage, address, audience: demo.audience, clientId: demo.client_id },
