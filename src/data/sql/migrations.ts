@@ -47,6 +47,25 @@ CREATE INDEX events_last ON events (company, last DESC, id);
 CREATE INDEX events_stems ON events USING gin (stems);
 `,
   },
+  {
+    name: "imports",
+    sql: `
+-- Rows of a file are counted in its order, bad ones included: an interrupted import goes on behind them.
+CREATE TABLE import_files (
+  id text PRIMARY KEY, name text NOT NULL, kind text NOT NULL, origin jsonb NOT NULL, rows bigint NOT NULL DEFAULT 0,
+  bad bigint NOT NULL DEFAULT 0, done boolean NOT NULL DEFAULT false, changed timestamptz NOT NULL DEFAULT now());
+-- What each row of each source says of a company. Companies are made from the rows that share identifiers.
+CREATE TABLE source_records (
+  source text NOT NULL, key text NOT NULL, kind text NOT NULL, company uuid NOT NULL, origin jsonb NOT NULL,
+  record jsonb NOT NULL, hash text NOT NULL, PRIMARY KEY (source, key));
+-- 'lei:…', 'isin:…' and so on; 'parent:…' is the LEI of a parent.
+CREATE TABLE source_identifiers (
+  value text NOT NULL, source text NOT NULL, key text NOT NULL, PRIMARY KEY (value, source, key));
+CREATE INDEX source_identifiers_row ON source_identifiers (source, key);
+-- Identifiers that would have joined companies that are not the same.
+CREATE TABLE import_conflicts (value text PRIMARY KEY, reason text NOT NULL, rows text[] NOT NULL);
+`,
+  },
 ];
 
 /** The layout that this version knows. */

@@ -1,4 +1,4 @@
-import { isinCheckDigit } from "../world/check-digits";
+import { isinCheckDigit } from "../../facts/check-digits";
 import { createSeededRandom, samplerFor } from "../common/random";
 import { holdingsRange } from "../world/universes";
 import type { World } from "../world/world";

@@ -3,7 +3,7 @@ import { ApiError, forbidden, notFound } from "../http/problems";
 import type { RouteHandler } from "./route";
 import type { AddedEntity } from "../world/catalogue";
 import { countries, countryName } from "../world/places";
-import { isValidIsin } from "../world/check-digits";
+import { isValidIsin } from "../../facts/check-digits";
 import { StoreError } from "../store/database";
 import type { Task } from "../store/tasks";
 

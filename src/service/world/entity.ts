@@ -1,4 +1,4 @@
-import { figiCheckDigit, isinCheckDigit, leiCheckDigits } from "./check-digits";
+import { figiCheckDigit, isinCheckDigit, leiCheckDigits } from "../../facts/check-digits";
 import { type SeededRandom, type Sampler, samplerFor, itemAt } from "../common/random";
 import { awkwardNames, type Fixtures } from "./fixtures";
 import { bankName, companyName, type CompanyName } from "./names";

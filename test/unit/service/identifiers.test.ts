@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { createContentNumbering, createNumbering } from "../../../src/service/world/ids";
-import { isinCheckDigit, leiCheckDigits, figiCheckDigit, isValidIsin } from "../../../src/service/world/check-digits";
+import { isinCheckDigit, leiCheckDigits, figiCheckDigit, isValidIsin } from "../../../src/facts/check-digits";
 import { createWorld } from "../../../src/service/world/world";
 import validateIsin from "isin-validator";
 import { isValid as isValidLei } from "fast-lei";

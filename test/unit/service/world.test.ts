@@ -4,7 +4,7 @@ import { sites } from "../../../src/service/world/sites";
 import { documentSummary, documentText, documentTitle } from "../../../src/service/world/document-text";
 import { eventSummary, eventTitle } from "../../../src/service/world/event-text";
 import { demoHoldings } from "../../../src/service/local/demo";
-import { isValidIsin } from "../../../src/service/world/check-digits";
+import { isValidIsin } from "../../../src/facts/check-digits";
 import { createWorld, type World } from "../../../src/service/world/world";
 
 const day = 86_400;

@@ -1,0 +1,403 @@
+import { createHash } from "node:crypto";
+import { iso6392 } from "iso-639-2";
+import type { WARCRecord } from "warcio";
+import type { Origin, SourceDocument } from "../records";
+import { csvRows } from "./csv";
+import { readEach } from "./gleif";
+import { htmlText, readArticle } from "./html";
+import { BadRow, ImportError, megabytes, type ReadRow } from "./import-error";
+import { jsonFile, jsonLines } from "./json";
+import { fileBytes, peekText, unpackedName, wholeText, type SourceFile } from "./source-file";
+import { childElements, elementAt, elementText, textAt, xmlElements, type XmlElement } from "./xml";
+
+/** A document as a file has it. Empty is unknown. */
+export interface FileDocument {
+  /** The source's own id; the address where it has none. */
+  readonly id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  /** As the source writes it. */
+  readonly time: string;
+  readonly language: string;
+  /** What the source says about its use. */
+  readonly licence?: string;
+}
+
+type Documents = AsyncGenerator<ReadRow<FileDocument> | BadRow, void>;
+
+const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
+const datePatterns = [
+  // ISO 8601 and RFC 3339, with or without time.
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i,
+  // RFC 822.
+  new RegExp(
+    `^(?:[A-Z][a-z]{2},? )?\\d{1,2} (?:${months})[a-z]* \\d{4}(?: \\d{2}:\\d{2}(?::\\d{2})?(?: (?:[A-Z]{1,4}|[+-]\\d{4}))?)?$`,
+  ),
+  // 5 January 2024 and January 5, 2024.
+  new RegExp(`^(?:${months})[a-z]* \\d{1,2}, \\d{4}$`),
+];
+
+/**
+ * The moment that a text writes: ISO 8601, UTC, whole seconds. A time without a zone is in UTC.
+ * @throws Error where it is no date, or one whose day and month cannot be told (`03/04/2024`)
+ */
+export const readTime = (text: string): string => {
+  const value = text
+    .trim()
+    .replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")
+    .replace(/^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(Z?)$/, "$1-$2-$3T$4:$5:$6Z");
+  if (!datePatterns.some((pattern) => pattern.test(value)))
+    throw new Error(
+      value === "" ? "has no date" : `"${value.slice(0, 40)}" is no date that can be read (write YYYY-MM-DD)`,
+    );
+  const zoned =
+    /[T ]\d{2}:\d{2}/.test(value) && !/(?:Z|[A-Z]{1,4}|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value} UTC` : value;
+  const local = /^[\d-]+$/.test(value) ? value : /\d{4}$/.test(value) && !value.includes(":") ? `${value} UTC` : zoned;
+  const time = new Date(local);
+  const day = /^\d{4}-\d{2}-(\d{2})$/.exec(value)?.[1];
+  if (Number.isNaN(time.getTime()) || (day !== undefined && time.getUTCDate() !== Number(day)))
+    throw new Error(`"${value.slice(0, 40)}" is no date`);
+  return time.toISOString().replace(/\.\d+Z$/, "Z");
+};
+
+const languageCodes = new Map(
+  iso6392.flatMap(({ iso6391, iso6392B, iso6392T, name }) =>
+    [iso6391, iso6392B, iso6392T, name.toLowerCase()].flatMap((code) => (code === undefined ? [] : [[code, iso6392B]])),
+  ) as [string, string][],
+);
+
+/** ISO 639-2/B of a code (`en`, `en-GB`, `eng`) or an English name. */
+const readLanguage = (text: string): string | null =>
+  languageCodes.get(text.trim().toLowerCase()) ?? languageCodes.get(text.toLowerCase().split(/[-_]/)[0] ?? "") ?? null;
+
+const readAddress = (text: string): URL | undefined => {
+  try {
+    const url = new URL(text.trim());
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Longer texts are cut: no step reads on, and a page of such texts would fill the memory. */
+const longestText = 500_000;
+
+/** Texts of PostgreSQL hold no NUL, and JSON no half of a pair. */
+const cleanText = (text: string): string =>
+  text
+    .replace(/\0/g, "")
+    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
+    .trim();
+
+/** @throws Error with the reason why a document is refused */
+export const toSourceDocument = (document: FileDocument, origin: Origin): SourceDocument => {
+  const text = cleanText(document.text).slice(0, longestText);
+  const title = cleanText(document.title).replace(/\s+/g, " ").slice(0, 1_000);
+  if (text === "" && title === "") throw new Error("has neither title nor text");
+  const time = readTime(document.time);
+  const url = readAddress(document.url);
+  const identity = document.id || document.url || `${title}\n${time}\n${text}`;
+  const domain = url?.hostname.replace(/^www\./, "") ?? origin.source.toLowerCase();
+  return {
+    contentId: createHash("sha256").update(identity).digest("hex").slice(0, 32),
+    url: url?.href ?? null,
+    title: title === "" ? null : title,
+    text,
+    time,
+    language: readLanguage(document.language),
+    site: { domain, type: "news", licence: "standard", country: null, authority: 0.5 },
+    origin: document.licence === undefined ? origin : { ...origin, licence: document.licence },
+  };
+};
+
+/** Names of members and columns, the most usual first. */
+const names = {
+  id: ["id", "guid", "uri", "accession_number", "document_id", "doc_id"],
+  url: ["url", "link", "href", "source_url", "canonical_url"],
+  title: ["title", "headline", "subject", "name"],
+  text: ["text", "body", "content", "body_text", "article", "maintext", "description"],
+  time: [
+    "date",
+    "published",
+    "published_at",
+    "time",
+    "timestamp",
+    "datetime",
+    "filing_date",
+    "pubdate",
+    "publish_date",
+  ],
+  language: ["language", "lang", "locale"],
+  licence: ["licence", "license", "rights"],
+} as const;
+
+const memberText = (value: unknown): string =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+
+const recordDocument = (members: ReadonlyMap<string, unknown>): FileDocument => {
+  const first = (field: keyof typeof names): string =>
+    names[field].map((name) => memberText(members.get(name))).find((text) => text !== "") ?? "";
+  const licence = first("licence");
+  return {
+    id: first("id") || first("url"),
+    url: first("url"),
+    title: first("title"),
+    text: first("text"),
+    time: first("time"),
+    language: first("language"),
+    ...(licence !== "" && { licence }),
+  };
+};
+
+const lowerKeys = (record: unknown): ReadonlyMap<string, unknown> =>
+  new Map(Object.entries(record as object).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Documents of JSON lines: an object in each line, with title, text, date and url under their usual names. */
+export async function* jsonDocuments(file: SourceFile): Documents {
+  yield* readEach(
+    jsonLines(file),
+    (record) => recordDocument(lowerKeys(record)),
+    (record) => JSON.stringify(record),
+  );
+}
+
+/** Documents of a CSV with the columns title, text, date and url, or their usual other names. */
+export async function* csvDocuments(file: SourceFile): Documents {
+  yield* readEach(csvRows(file), (row) => {
+    const columns = row.columns;
+    return recordDocument(new Map(columns.map((column) => [column.toLowerCase(), row.value(column)])));
+  });
+}
+
+/** A date of a feed, an item of it: feedsmith's types are those of each format. */
+type FeedItem = Readonly<Record<string, unknown>>;
+
+const feedText = (value: unknown): string =>
+  typeof value === "object" && value !== null && "value" in value ? memberText(value.value) : memberText(value);
+
+const feedLink = (item: FeedItem): string => {
+  const links = Array.isArray(item["links"]) ? (item["links"] as { href?: string; rel?: string }[]) : [];
+  const alternate = links.find(({ rel }) => rel === undefined || rel === "alternate") ?? links[0];
+  return memberText(item["link"]) || memberText(item["url"]) || (alternate?.href ?? "");
+};
+
+const feedDocument = (item: FeedItem, feed: FeedItem): FileDocument => {
+  const first = (...members: readonly string[]): string =>
+    members.map((name) => feedText(item[name])).find((text) => text !== "") ?? "";
+  const encoded = (item["content"] as { readonly encoded?: unknown } | undefined)?.encoded;
+  const dc = item["dc"] as { readonly date?: unknown; readonly dates?: readonly unknown[] } | undefined;
+  return {
+    id: first("guid", "id") || feedLink(item),
+    url: feedLink(item),
+    title: htmlText(first("title")),
+    text: htmlText(memberText(encoded) || first("content", "content_html", "content_text", "description", "summary")),
+    time: first("pubDate", "published", "date_published", "updated") || memberText(dc?.date ?? dc?.dates?.[0]),
+    language: memberText(item["language"]) || memberText(feed["language"]),
+  };
+};
+
+function* numbered<T>(records: readonly T[]): Generator<ReadRow<T>> {
+  for (const [index, record] of records.entries()) yield { line: index + 1, record };
+}
+
+/** Items of an RSS, RDF or Atom feed, or of a JSON feed. */
+export async function* feedDocuments(file: SourceFile): Documents {
+  const text = await wholeText(file);
+  if (/<!ENTITY/i.test(text.slice(0, 65_536)))
+    throw new ImportError(`${file.path} declares entities of its own, which is not allowed.`);
+  const { parseFeed } = await import("feedsmith");
+  let feed: FeedItem;
+  try {
+    ({ feed } = parseFeed(text) as unknown as { readonly feed: FeedItem });
+  } catch {
+    throw new ImportError(`${file.path} is no RSS, Atom or JSON feed.`);
+  }
+  const items = (feed["items"] ?? feed["entries"] ?? []) as readonly FeedItem[];
+  yield* readEach(numbered(items), (item) => feedDocument(item, feed), JSON.stringify);
+}
+
+interface NinjsBody {
+  readonly role?: string;
+  readonly contentType?: string;
+  readonly value?: string;
+}
+
+const ninjsDocument = (value: unknown): FileDocument | undefined => {
+  if (typeof value !== "object" || value === null) throw new Error("is no ninjs item");
+  const item = value as Readonly<Record<string, unknown>>;
+  const first = (...members: readonly string[]): string =>
+    members.map((name) => memberText(item[name])).find((text) => text !== "") ?? "";
+  if (/^(?:picture|graphic|video|audio|event|planning)$/.test(first("type"))) return undefined;
+  const licence = first("usageterms", "usageTerms", "copyrightnotice", "copyrightNotice");
+  return {
+    id: first("uri"),
+    url: first("uri"),
+    title: first("headline", "title") || listedText(item["headlines"], ({ role }) => role === "main"),
+    text: htmlText(
+      listedText(item["bodies"], ({ contentType = "", role = "" }) => (contentType + role).includes("html")) ||
+        first("body_xhtml", "body_html", "body_text", "description_text") ||
+        listedText(item["descriptions"], () => true),
+    ),
+    time: first("versioncreated", "versionCreated", "firstcreated", "firstCreated", "contentcreated", "contentCreated"),
+    language: first("language"),
+    ...(licence !== "" && { licence }),
+  };
+};
+
+/** The value of the entry that is preferred, or of the first one, of a list of ninjs 2 and 3. */
+const listedText = (value: unknown, isPreferred: (entry: NinjsBody) => boolean): string => {
+  const entries = Array.isArray(value) ? (value as readonly NinjsBody[]) : [];
+  return memberText((entries.find(isPreferred) ?? entries[0])?.value);
+};
+
+/** Items of ninjs 1 to 3: one, a list, or one in each line. Pictures and the like are left out. */
+export async function* ninjsDocuments(file: SourceFile): Documents {
+  if (/\.(?:jsonl|ndjson)$/.test(unpackedName(file))) {
+    yield* readEach(jsonLines(file), ninjsDocument, (record) => JSON.stringify(record));
+    return;
+  }
+  const value = await jsonFile(file);
+  const items = Array.isArray(value) ? value : ((value as { readonly items?: unknown[] } | null)?.items ?? [value]);
+  yield* readEach(numbered(items as unknown[]), ninjsDocument, (record) => JSON.stringify(record).slice(0, 500));
+}
+
+const newsMlDocument = (item: XmlElement): FileDocument | undefined => {
+  const meta = elementAt(item, "itemMeta");
+  const content = elementAt(item, "contentMeta");
+  const kind = elementAt(meta, "itemClass")?.attributes["qcode"] ?? "";
+  if (/picture|graphic|video|audio|composite/.test(kind)) return undefined;
+  const set = elementAt(item, "contentSet");
+  const inline = childElements(set, "inlineXML").map(elementText).join("\n");
+  const data = childElements(set, "inlineData").map(elementText).join("\n");
+  const terms = textAt(item, "rightsInfo", "usageTerms") || textAt(item, "rightsInfo", "copyrightNotice");
+  return {
+    id: item.attributes["guid"] ?? "",
+    url: item.attributes["guid"] ?? "",
+    title: textAt(content, "headline") || textAt(meta, "title"),
+    text: inline || htmlText(data) || textAt(content, "description"),
+    time: textAt(meta, "versionCreated") || textAt(content, "contentCreated"),
+    language: elementAt(content, "language")?.attributes["tag"] ?? item.attributes["xml:lang"] ?? "",
+    ...(terms !== "" && { licence: terms }),
+  };
+};
+
+/** News items of NewsML-G2, alone or in a news message. Packages and pictures are left out. */
+export async function* newsMlDocuments(file: SourceFile): Documents {
+  yield* readEach(xmlElements(file, new Set(["newsItem"])), newsMlDocument, (item) => item.attributes["guid"] ?? "");
+}
+
+/** One HTML page. Its date is that of its head; the file's own where it has none. */
+export async function* htmlDocuments(file: SourceFile, written: string): Documents {
+  const article = pageDocument(await wholeText(file), { url: "", time: written });
+  yield { line: 1, record: { ...article, id: article.url || file.name } };
+}
+
+/** What readability cannot take, such as a hundred thousand levels, is refused with a reason. */
+const pageDocument = (html: string, known: { readonly url: string; readonly time: string }): FileDocument => {
+  try {
+    const { title, text, url, date, language } = readArticle(html);
+    const address = known.url || url;
+    let time = known.time;
+    try {
+      time = readTime(date);
+    } catch {
+      // The head has no date that can be read.
+    }
+    return { id: address, url: address, title, text, time, language };
+  } catch (error) {
+    throw new Error(`cannot be read as a page (${(error as Error).message})`);
+  }
+};
+
+/** The page of a record: an answer with status 200 that is HTML. Undefined for others, null if it is too long. */
+const warcPage = async (record: WARCRecord, longest: number): Promise<string | undefined | null> => {
+  if (record.warcType !== "response") return undefined;
+  const { statusCode, headers } = record.httpHeaders ?? {};
+  if (statusCode !== 200 || !/html/i.test(headers?.get("content-type") ?? "")) return undefined;
+  let html = "";
+  let bytes = 0;
+  const decoder = new TextDecoder();
+  for await (const chunk of record) {
+    bytes += chunk.length;
+    if (bytes <= longest) html += decoder.decode(chunk, { stream: true });
+  }
+  return bytes > longest ? null : html;
+};
+
+/** Pages of a WARC file. */
+export async function* warcDocuments(file: SourceFile): Documents {
+  const { WARCParser } = await import("warcio");
+  let line = 0;
+  try {
+    for await (const record of new WARCParser(fileBytes(file))) {
+      line += 1;
+      if (!record.warcHeaders.headers.has("WARC-Type")) throw new Error("it has no WARC-Type");
+      const html = await warcPage(record, file.limits.rowBytes);
+      const [url, time] = [record.warcTargetURI ?? "", record.warcDate ?? ""];
+      if (html === null) yield new BadRow(line, `is longer than ${megabytes(file.limits.rowBytes)}`, url);
+      else if (html !== undefined)
+        yield* readEach([{ line, record: html }], (page) => pageDocument(page, { url, time }));
+    }
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`${file.path}, record ${line} is no WARC record (${(error as Error).message}).`);
+  }
+  if (line === 0) throw new ImportError(`${file.path} is no WARC file.`);
+}
+
+const formTitle = (company: string, form: string, items: readonly string[]): string =>
+  `${company}: ${form}${items.length > 0 ? ` (${items.join(", ")})` : ""}`;
+
+const filingRecord = (value: unknown): FileDocument => {
+  const members = lowerKeys(value);
+  const get = (...keys: readonly string[]): string =>
+    keys.map((key) => memberText(members.get(key))).find((text) => text !== "") ?? "";
+  const list = members.get("items");
+  const items = Array.isArray(list) ? list.map(memberText) : [];
+  const sections = [...members].filter(([name]) => name.startsWith("item_")).map(([, text]) => memberText(text));
+  const form = get("form", "filing_type", "form_type");
+  const company = get("company", "company_name", "name");
+  if (form === "" || company === "") throw new Error("is no filing: it lacks company and form");
+  return {
+    id: get("url", "htm_filing_link", "filename", "accession_number"),
+    url: get("url", "htm_filing_link", "complete_text_filing_link"),
+    title: formTitle(company, form, items),
+    text: get("text") || sections.filter((text) => text !== "").join("\n"),
+    time: get("filing_date", "date"),
+    language: "eng",
+  };
+};
+
+const header = (text: string, name: string): string =>
+  new RegExp(`^[ \\t]*${name}:[ \\t]*(.+)$`, "m").exec(text)?.[1]?.trim() ?? "";
+
+/** The complete submission of a filing, as EDGAR has it: a header, and documents between `<DOCUMENT>` tags. */
+const submission = (file: SourceFile, text: string): FileDocument => {
+  const head = text.slice(0, 20_000);
+  const [form, cik] = [header(head, "CONFORMED SUBMISSION TYPE"), header(head, "CENTRAL INDEX KEY")];
+  const accession = header(head, "ACCESSION NUMBER");
+  const body = /<TEXT>([\s\S]*?)<\/TEXT>/i.exec(text)?.[1] ?? "";
+  if (form === "" || body === "") throw new ImportError(`${file.path} is no complete submission of EDGAR.`);
+  return {
+    id: accession,
+    url: `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}/${accession}.txt`,
+    title: formTitle(
+      header(head, "COMPANY CONFORMED NAME"),
+      form,
+      [...head.matchAll(/^ITEM INFORMATION:[ \t]*(.+)$/gm)].map(([, item = ""]) => item.trim()),
+    ),
+    text: htmlText(body),
+    time: header(head, "FILED AS OF DATE"),
+    language: "eng",
+  };
+};
+
+/** Filings of EDGAR: complete submissions (`.txt`), or JSON lines with company, form, filing_date and the text or its items. */
+export async function* edgarFilings(file: SourceFile): Documents {
+  if ((await peekText(file)).trimStart().startsWith("{")) {
+    yield* readEach(jsonLines(file), filingRecord, (record) => JSON.stringify(record));
+    return;
+  }
+  yield { line: 1, record: submission(file, await wholeText(file)) };
+}

@@ -1,0 +1,277 @@
+import { csvRows, type CsvRow } from "./csv";
+import { readIsin, readLei } from "./identifiers";
+import { BadRow, ImportError, type ReadRow } from "./import-error";
+import { jsonLines } from "./json";
+import { withoutBlanks, type SourceCompany } from "./source-company";
+import { peekText, type SourceFile } from "./source-file";
+import { childElements, elementAt, elementText, textAt, xmlElements, type XmlElement } from "./xml";
+
+type Rows = AsyncGenerator<ReadRow<SourceCompany> | BadRow, void>;
+
+/** Turns each row into a record. What `read` throws is the reason why the row is refused; undefined is left out. */
+export async function* readEach<From, To>(
+  rows: AsyncIterable<ReadRow<From> | BadRow> | Iterable<ReadRow<From>>,
+  read: (row: From) => To | readonly To[] | undefined,
+  show: (row: From) => string = () => "",
+): AsyncGenerator<ReadRow<To> | BadRow, void> {
+  for await (const row of rows) {
+    if (row instanceof BadRow) {
+      yield row;
+      continue;
+    }
+    try {
+      const record = read(row.record);
+      if (Array.isArray(record)) for (const each of record as readonly To[]) yield { line: row.line, record: each };
+      else if (record !== undefined) yield { line: row.line, record: record as To };
+    } catch (error) {
+      if (error instanceof ImportError) throw error;
+      yield new BadRow(row.line, (error as Error).message, show(row.record).slice(0, 500));
+    }
+  }
+}
+
+/** What all forms of an LEI record say: the LEI-CDF as CSV, as XML, and GLEIF's API. */
+interface LeiRecord {
+  readonly lei: string;
+  readonly legalName: string;
+  readonly otherNames: readonly string[];
+  readonly country: string;
+  readonly region: string;
+  readonly city: string;
+  readonly legalForm: string;
+  readonly authority: string;
+  readonly registered: string;
+  readonly registrationStatus: string;
+}
+
+/** Records that stand for no company: withdrawn, or another record's double. */
+const voidStatuses = new Set(["ANNULLED", "CANCELLED", "DUPLICATE", "MERGED"]);
+
+const toCompany = (record: LeiRecord): SourceCompany => {
+  const lei = readLei(record.lei);
+  const status = record.registrationStatus.toUpperCase();
+  if (voidStatuses.has(status)) throw new Error(`the registration of the LEI ${lei} is ${status}`);
+  if (record.legalName === "") throw new Error(`the LEI ${lei} has no legal name`);
+  return withoutBlanks<SourceCompany>({
+    key: lei,
+    lei,
+    name: record.legalName,
+    aliases: [...new Set(record.otherNames)].filter((name) => name !== "" && name !== record.legalName),
+    country: record.country,
+    region: record.region,
+    city: record.city,
+    // 8888 is "not in the list", 9999 "no form".
+    legalForm: /^(?:8888|9999)$/.test(record.legalForm) ? "" : record.legalForm,
+    registrations: record.registered === "" ? [] : [{ value: record.registered, description: record.authority }],
+  });
+};
+
+const numbered = (row: CsvRow, name: string): readonly string[] =>
+  [1, 2, 3, 4, 5].map((number) => row.value(`${name}.${number}`));
+
+/** The address of the headquarters; the legal one where there is none. */
+const address = (read: (place: string, part: string) => string, part: string): string =>
+  read("HeadquartersAddress", part) || read("LegalAddress", part);
+
+const csvLeiRecord = (row: CsvRow): LeiRecord => {
+  const place = (name: string, part: string): string => row.value(`Entity.${name}.${part}`);
+  return {
+    lei: row.value("LEI"),
+    legalName: row.value("Entity.LegalName"),
+    otherNames: [
+      ...numbered(row, "Entity.OtherEntityNames.OtherEntityName"),
+      ...numbered(row, "Entity.TransliteratedOtherEntityNames.TransliteratedOtherEntityName"),
+    ],
+    country: address(place, "Country"),
+    region: address(place, "Region"),
+    city: address(place, "City"),
+    legalForm: row.value("Entity.LegalForm.EntityLegalFormCode"),
+    authority: row.value("Entity.RegistrationAuthority.RegistrationAuthorityID"),
+    registered: row.value("Entity.RegistrationAuthority.RegistrationAuthorityEntityID"),
+    registrationStatus: row.value("Registration.RegistrationStatus"),
+  };
+};
+
+const xmlLeiRecord = (record: XmlElement): LeiRecord => {
+  const entity = elementAt(record, "Entity");
+  const names = (list: string, name: string): readonly string[] =>
+    childElements(elementAt(entity, list), name).map(elementText);
+  return {
+    lei: textAt(record, "LEI"),
+    legalName: textAt(entity, "LegalName"),
+    otherNames: [
+      ...names("OtherEntityNames", "OtherEntityName"),
+      ...names("TransliteratedOtherEntityNames", "TransliteratedOtherEntityName"),
+    ],
+    country: address((place, part) => textAt(entity, place, part), "Country"),
+    region: address((place, part) => textAt(entity, place, part), "Region"),
+    city: address((place, part) => textAt(entity, place, part), "City"),
+    legalForm: textAt(entity, "LegalForm", "EntityLegalFormCode"),
+    authority: textAt(entity, "RegistrationAuthority", "RegistrationAuthorityID"),
+    registered: textAt(entity, "RegistrationAuthority", "RegistrationAuthorityEntityID"),
+    registrationStatus: textAt(record, "Registration", "RegistrationStatus"),
+  };
+};
+
+interface ApiAddress {
+  readonly country?: string | null;
+  readonly region?: string | null;
+  readonly city?: string | null;
+}
+
+interface ApiLeiRecord {
+  readonly attributes?: {
+    readonly lei?: string;
+    readonly entity?: {
+      readonly legalName?: { readonly name?: string };
+      readonly otherNames?: readonly { readonly name?: string }[];
+      readonly transliteratedOtherNames?: readonly { readonly name?: string }[];
+      readonly legalAddress?: ApiAddress;
+      readonly headquartersAddress?: ApiAddress;
+      readonly legalForm?: { readonly id?: string | null };
+      readonly registeredAt?: { readonly id?: string | null };
+      readonly registeredAs?: string | null;
+    };
+    readonly registration?: { readonly status?: string };
+  };
+}
+
+const orEmpty = (text: string | null | undefined): string => text ?? "";
+
+const apiLeiRecord = (value: unknown): LeiRecord => {
+  const { lei = "", entity = {}, registration } = (value as ApiLeiRecord).attributes ?? {};
+  const place = { ...entity.legalAddress, ...entity.headquartersAddress };
+  return {
+    lei,
+    legalName: orEmpty(entity.legalName?.name),
+    otherNames: [...(entity.otherNames ?? []), ...(entity.transliteratedOtherNames ?? [])].map(({ name }) =>
+      orEmpty(name),
+    ),
+    country: orEmpty(place.country),
+    region: orEmpty(place.region),
+    city: orEmpty(place.city),
+    legalForm: orEmpty(entity.legalForm?.id),
+    authority: orEmpty(entity.registeredAt?.id),
+    registered: orEmpty(entity.registeredAs),
+    registrationStatus: orEmpty(registration?.status),
+  };
+};
+
+/** Which of its forms a file of GLEIF has. */
+const gleifForm = async (file: SourceFile): Promise<"csv" | "xml" | "json"> => {
+  const start = (await peekText(file)).trimStart();
+  return start.startsWith("<") ? "xml" : start.startsWith("{") ? "json" : "csv";
+};
+
+/** LEI records: the golden copy as CSV or XML (LEI-CDF 2.1 and 3.1), or records of GLEIF's API as JSON lines. */
+export async function* leiRecords(file: SourceFile): Rows {
+  const form = await gleifForm(file);
+  if (form === "xml")
+    yield* readEach(
+      xmlElements(file, new Set(["LEIRecord"])),
+      (record) => toCompany(xmlLeiRecord(record)),
+      (record) => textAt(record, "LEI"),
+    );
+  else if (form === "json")
+    yield* readEach(jsonLines(file), (record) => toCompany(apiLeiRecord(record)), JSON.stringify);
+  else
+    yield* readEach(
+      csvRows(file, ["LEI", "Entity.LegalName"]),
+      (row) => toCompany(csvLeiRecord(row)),
+      (row) => `${row.value("LEI")} ${row.value("Entity.LegalName")}`,
+    );
+}
+
+interface Relationship {
+  readonly start: string;
+  readonly end: string;
+  readonly type: string;
+  readonly status: string;
+}
+
+/** Which parent a type of relationship names. Other types are about funds. */
+const parentMembers: Readonly<Record<string, "parentLei" | "ultimateParentLei">> = {
+  IS_DIRECTLY_CONSOLIDATED_BY: "parentLei",
+  IS_INTERNATIONAL_BRANCH_OF: "parentLei",
+  IS_ULTIMATELY_CONSOLIDATED_BY: "ultimateParentLei",
+};
+
+const toParent = ({ start, end, type, status }: Relationship): SourceCompany | undefined => {
+  const member = parentMembers[type];
+  if (member === undefined) return undefined;
+  const [lei, parent] = [readLei(start), readLei(end)];
+  // A relationship that has ended replaces the same one of an earlier file.
+  return { key: `${lei} ${type} ${parent}`, lei, ...(status === "ACTIVE" && lei !== parent && { [member]: parent }) };
+};
+
+interface ApiRelationship {
+  readonly attributes?: {
+    readonly relationship?: {
+      readonly startNode?: { readonly id?: string };
+      readonly endNode?: { readonly id?: string };
+      readonly type?: string;
+      readonly status?: string;
+    };
+  };
+}
+
+/** Relationship records (parents): the golden copy as CSV or XML, or GLEIF's API as JSON lines. */
+export async function* relationshipRecords(file: SourceFile): Rows {
+  const form = await gleifForm(file);
+  if (form === "xml")
+    yield* readEach(xmlElements(file, new Set(["RelationshipRecord"])), (record) => {
+      const relationship = elementAt(record, "Relationship");
+      return toParent({
+        start: textAt(relationship, "StartNode", "NodeID"),
+        end: textAt(relationship, "EndNode", "NodeID"),
+        type: textAt(relationship, "RelationshipType"),
+        status: textAt(relationship, "RelationshipStatus"),
+      });
+    });
+  else if (form === "json")
+    yield* readEach(jsonLines(file), (record) => {
+      const { startNode, endNode, type = "", status = "" } = (record as ApiRelationship).attributes?.relationship ?? {};
+      return toParent({ start: startNode?.id ?? "", end: endNode?.id ?? "", type, status });
+    });
+  else {
+    const name = (part: string): string => `Relationship.${part}`;
+    yield* readEach(csvRows(file, [name("StartNode.NodeID"), name("EndNode.NodeID")]), (row) =>
+      toParent({
+        start: row.value(name("StartNode.NodeID")),
+        end: row.value(name("EndNode.NodeID")),
+        type: row.value(name("RelationshipType")),
+        status: row.value(name("RelationshipStatus")),
+      }),
+    );
+  }
+}
+
+/** ISINs of one company in one record, so that issuers of many certificates are not that many records. */
+const isinsInRecord = 500;
+
+/** The mapping of ISINs to LEIs: a CSV with the columns `LEI` and `ISIN`. */
+export async function* isinLeiRecords(file: SourceFile): Rows {
+  let lei = "";
+  let line = 0;
+  let isins: string[] = [];
+  const take = function* (): Generator<ReadRow<SourceCompany>> {
+    if (isins.length > 0) yield { line, record: { key: `${lei} ${isins[0] ?? ""}`, lei, isins } };
+    isins = [];
+  };
+  const pairs = readEach(
+    csvRows(file, ["LEI", "ISIN"]),
+    (row) => ({ lei: readLei(row.value("LEI")), isin: readIsin(row.value("ISIN")) }),
+    (row) => `${row.value("LEI")},${row.value("ISIN")}`,
+  );
+  for await (const row of pairs) {
+    if (row instanceof BadRow) {
+      yield row;
+      continue;
+    }
+    if (row.record.lei !== lei || isins.length === isinsInRecord) yield* take();
+    if (isins.length === 0) line = row.line;
+    ({ lei } = row.record);
+    isins.push(row.record.isin);
+  }
+  yield* take();
+}

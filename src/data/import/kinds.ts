@@ -1,0 +1,165 @@
+import type { BadRow, ReadRow } from "./import-error";
+import {
+  csvDocuments,
+  edgarFilings,
+  feedDocuments,
+  htmlDocuments,
+  jsonDocuments,
+  newsMlDocuments,
+  ninjsDocuments,
+  warcDocuments,
+  type FileDocument,
+} from "./documents";
+import { isinLeiRecords, leiRecords, relationshipRecords } from "./gleif";
+import type { CompanySource } from "./merge";
+import { secCompanies } from "./sec";
+import type { SourceCompany } from "./source-company";
+import { peekText, type SourceFile } from "./source-file";
+
+type Rows<Row> = AsyncGenerator<ReadRow<Row> | BadRow, void>;
+
+interface Kind {
+  readonly name: string;
+  /** What the files are. */
+  readonly files: string;
+  /** Where they come from. */
+  readonly from: string;
+  /** What the records may be used for, and so the licence that is noted with each. */
+  readonly licence: string;
+}
+
+/** Files of one layout, whose source is known. */
+interface CompanyKind extends Kind {
+  readonly name: CompanySource;
+  readonly source: string;
+  readonly companies: (file: SourceFile) => Rows<SourceCompany>;
+}
+
+/** CSV files whose columns a mapping names. */
+interface MappedKind extends Kind {
+  readonly name: CompanySource;
+  /** Whether the mapping must be seen by somebody before it is used. */
+  readonly isReviewed: boolean;
+}
+
+interface DocumentKind extends Kind {
+  readonly source: string;
+  /** `written` is when the file was written: ISO 8601, UTC. */
+  readonly documents: (file: SourceFile, written: string) => Rows<FileDocument>;
+}
+
+export type ImportKind = CompanyKind | MappedKind | DocumentKind;
+
+/** JSON lines or CSV, as the first character tells. */
+async function* plainDocuments(file: SourceFile): Rows<FileDocument> {
+  const start = (await peekText(file)).trimStart();
+  yield* start.startsWith("{") ? jsonDocuments(file) : csvDocuments(file);
+}
+
+const own = "as agreed with whoever supplied the file; name it with --licence";
+
+/** What can be imported. */
+export const importKinds: readonly ImportKind[] = [
+  {
+    name: "gleif",
+    source: "GLEIF",
+    files: "LEI records (golden copy, Level 1) as CSV or XML, packed or not; records of GLEIF's API as JSON lines",
+    from: "gleif.org, LEI data, golden copy and delta files, LEI-CDF",
+    licence: "CC0-1.0",
+    companies: leiRecords,
+  },
+  {
+    name: "relationships",
+    source: "GLEIF relationships",
+    files: "relationship records (golden copy, Level 2): who consolidates whom",
+    from: "gleif.org, LEI data, golden copy and delta files, RR-CDF",
+    licence: "CC0-1.0",
+    companies: relationshipRecords,
+  },
+  {
+    name: "isin-lei",
+    source: "GLEIF ISIN",
+    files: "the mapping of ISINs to LEIs as CSV",
+    from: "gleif.org, LEI data, ISIN-to-LEI relationship files",
+    licence: "free to use, as GLEIF and ANNA publish it",
+    companies: isinLeiRecords,
+  },
+  {
+    name: "sec",
+    source: "SEC",
+    files: "company_tickers.json or company_tickers_exchange.json",
+    from: "sec.gov, EDGAR, company tickers",
+    licence: "public domain (United States)",
+    companies: secCompanies,
+  },
+  {
+    name: "listings",
+    isReviewed: false,
+    files: "lists of securities as CSV: ticker with market, ISIN, FIGI or CIK",
+    from: "exchanges, or your data supplier",
+    licence: own,
+  },
+  {
+    name: "companies",
+    isReviewed: true,
+    files: "your own companies as CSV; the first run proposes a mapping of the columns",
+    from: "your securities master",
+    licence: own,
+  },
+  {
+    name: "documents",
+    source: "documents",
+    files: "documents as JSON lines or CSV: title, text, date, url",
+    from: "your archive",
+    licence: own,
+    documents: plainDocuments,
+  },
+  {
+    name: "feed",
+    source: "feed",
+    files: "RSS, RDF, Atom and JSON feeds",
+    from: "files that your feed reader keeps",
+    licence: "the publisher's terms; name them with --licence",
+    documents: feedDocuments,
+  },
+  {
+    name: "ninjs",
+    source: "ninjs",
+    files: "news items as ninjs 1 to 3",
+    from: "your news agency",
+    licence: "the agency's terms; those of an item stand before them",
+    documents: ninjsDocuments,
+  },
+  {
+    name: "newsml",
+    source: "NewsML-G2",
+    files: "news items as NewsML-G2",
+    from: "your news agency",
+    licence: "the agency's terms; those of an item stand before them",
+    documents: newsMlDocuments,
+  },
+  {
+    name: "warc",
+    source: "WARC",
+    files: "web archives (WARC)",
+    from: "your own crawl, or Common Crawl",
+    licence: "the terms of each website; name them with --licence",
+    documents: warcDocuments,
+  },
+  {
+    name: "html",
+    source: "HTML",
+    files: "web pages, one in each file",
+    from: "pages that you saved",
+    licence: "the terms of the website; name them with --licence",
+    documents: htmlDocuments,
+  },
+  {
+    name: "edgar",
+    source: "EDGAR",
+    files: "filings as complete submission text files, or as JSON lines of edgar-crawler",
+    from: "sec.gov, EDGAR, archives",
+    licence: "public domain (United States)",
+    documents: edgarFilings,
+  },
+];

@@ -1,0 +1,292 @@
+import { csvRows, type CsvRow } from "./csv";
+import { readEach } from "./gleif";
+import { readCik, readFigi, readIsin, readLei, readMic } from "./identifiers";
+import { ImportError, type BadRow, type ReadRow } from "./import-error";
+import { readCountry, toTicker, withoutBlanks, type SourceCompany } from "./source-company";
+import type { SourceFile } from "./source-file";
+
+/** What a column of a firm's CSV can be. */
+export const companyFields = [
+  "key",
+  "name",
+  "alias",
+  "lei",
+  "cik",
+  "isin",
+  "figi",
+  "ticker",
+  "mic",
+  "duns",
+  "country",
+  "region",
+  "city",
+  "website",
+  "description",
+  "employees",
+  "parentLei",
+  "delisted",
+  "test",
+] as const;
+export type CompanyField = (typeof companyFields)[number];
+
+/** Which columns of a CSV are what. A mapping file is this as JSON. */
+export interface Mapping {
+  /** Names the source: a second file of the same source replaces its rows. */
+  readonly source: string;
+  /** One column, or several that hold values of the same kind. */
+  readonly columns: Readonly<Partial<Record<CompanyField, string | readonly string[]>>>;
+  /** Values that hold for each row, such as the market of a list of one exchange. */
+  readonly values?: Readonly<Partial<Record<CompanyField, string>>>;
+  /** Columns with classifications, by what the classification is called. */
+  readonly industries?: Readonly<Record<string, string>>;
+  /** Columns with registration numbers and the firm's own codes, by the name of the code. */
+  readonly codes?: Readonly<Record<string, string>>;
+  /** Whether tickers end with a dot and letters of the exchange, `SAP.DE`. */
+  readonly tickerSuffix?: boolean;
+}
+
+const headers: Readonly<Record<CompanyField, RegExp>> = {
+  key: /^(?:id|key|internal.?id|company.?id|issuer.?id)$/i,
+  name: /^(?:company.?|issuer.?|entity.?|legal.?)?name$|^security(?:.?name)?$|^issuer$|^company$|^title$/i,
+  alias: /^(?:alias|aliases|short.?name|other.?names?|also known as)$/i,
+  lei: /lei/i,
+  cik: /^cik(?:_str)?$|central index key/i,
+  isin: /isin/i,
+  figi: /figi/i,
+  ticker: /ticker|symbol/i,
+  mic: /^mic$|market identifier|exchange/i,
+  duns: /^d-?u-?n-?s/i,
+  country: /country|domicile|jurisdiction/i,
+  region: /^(?:region|state|province)$/i,
+  city: /^(?:city|town|headquarters.*)$/i,
+  website: /website|^url$|web.?site|homepage/i,
+  description: /^(?:description|business|summary)$/i,
+  employees: /employee|headcount/i,
+  parentLei: /parent.*lei|lei.*parent/i,
+  delisted: /^delisted$/i,
+  test: /^test.?issue$/i,
+};
+
+const accepts =
+  (read: (text: string) => unknown) =>
+  (text: string): boolean => {
+    try {
+      return read(text) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+
+/** What the values of a column must be, where that can be seen. */
+const shapes: Readonly<Partial<Record<CompanyField, (text: string) => boolean>>> = {
+  lei: accepts(readLei),
+  parentLei: accepts(readLei),
+  isin: accepts(readIsin),
+  figi: accepts(readFigi),
+  cik: accepts(readCik),
+  mic: (text) => readMic(text) !== "",
+  country: (text) => readCountry(text) !== undefined,
+  ticker: accepts((text) => toTicker(text, "XXXX")),
+  employees: (text) => /^\d[\d,.' ]*$/.test(text),
+  duns: (text) => /^[\d-]{9,11}$/.test(text),
+  website: (text) => /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+/.test(text),
+};
+
+/** The part of the values, without empty ones, that a field accepts. 0 for an empty column. */
+const fit = (field: CompanyField, values: readonly string[]): number => {
+  const test = shapes[field];
+  if (values.length === 0) return 0;
+  return test === undefined ? 1 : values.filter(test).length / values.length;
+};
+
+/** Identifiers that are seen by their values, whatever the header says. */
+const recognisable: readonly CompanyField[] = ["lei", "isin", "figi"];
+/** Fields that may have several columns. */
+const repeated: readonly CompanyField[] = ["alias", "figi", "isin"];
+
+const proposeColumns = (rows: readonly CsvRow[]): Mapping["columns"] => {
+  const names = rows[0]?.columns ?? [];
+  const values = new Map(
+    names.map((name) => [name, rows.map((row) => row.value(name)).filter((value) => value !== "")]),
+  );
+  const free = new Set(names);
+  const columns: Partial<Record<CompanyField, string | string[]>> = {};
+  const order: readonly CompanyField[] = ["parentLei", ...companyFields.filter((field) => field !== "parentLei")];
+  for (const field of order) {
+    const fits = (name: string): boolean => fit(field, values.get(name) ?? []) >= 0.8;
+    const named = names.filter((name) => free.has(name) && headers[field].test(name) && fits(name));
+    const seen = recognisable.includes(field)
+      ? names.filter((name) => free.has(name) && !named.includes(name) && fits(name))
+      : [];
+    const chosen = [...named, ...seen];
+    const first = chosen[0];
+    if (first === undefined) continue;
+    const most = repeated.includes(field) && chosen.length > 1 ? chosen : [first];
+    for (const name of most) free.delete(name);
+    columns[field] = most.length > 1 ? most : first;
+  }
+  return columns;
+};
+
+/** Headers of classifications. */
+const industryHeader = /sector|industry|sub-?industry|nace|sic|naics/i;
+
+/** The market of a list that has no column for it, as far as header and name of the file tell. */
+const proposeMarket = (
+  file: SourceFile,
+  columns: readonly string[],
+  mapped: Mapping["columns"],
+): string | undefined => {
+  if (mapped.ticker === undefined || mapped.mic !== undefined) return undefined;
+  if (/nasdaq/i.test(file.name)) return "XNAS";
+  // Lists with numbers of the SEC, and those of American exchanges.
+  return mapped.cik !== undefined || columns.some((name) => /^(?:act|cqs|nasdaq) symbol$/i.test(name))
+    ? "US"
+    : undefined;
+};
+
+/** Proposes a mapping from the header and the first rows. */
+export const proposeMapping = (file: SourceFile, rows: readonly CsvRow[]): Mapping => {
+  const names = rows[0]?.columns ?? [];
+  const columns = proposeColumns(rows);
+  const used = new Set(Object.values(columns).flat());
+  const industries = names.filter((name) => industryHeader.test(name) && !used.has(name));
+  const mic = proposeMarket(file, names, columns);
+  const tickers = rows.map((row) => row.value(typeof columns.ticker === "string" ? columns.ticker : ""));
+  const suffixed = tickers.filter((ticker) => /.\.[A-Z]{1,3}$/.test(ticker)).length;
+  return {
+    source: file.name.replace(/\.(?:csv|tsv|txt|gz|zip)\b.*$/i, ""),
+    columns,
+    ...(mic !== undefined && { values: { mic } }),
+    ...(industries.length > 0 && { industries: Object.fromEntries(industries.map((name) => [name, name])) }),
+    ...(suffixed > tickers.length / 2 && { tickerSuffix: true }),
+  };
+};
+
+/** Whether rows of a mapping can be joined to companies: by name alone they never are. */
+export const hasIdentifier = ({ columns, values }: Mapping): boolean =>
+  (["lei", "cik", "isin", "figi"] as const).some((field) => columns[field] !== undefined) ||
+  (columns.ticker !== undefined && (columns.mic ?? values?.mic) !== undefined);
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isTexts = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every((each) => typeof each === "string");
+
+/** What is wrong with the parts of a mapping; undefined if nothing is. */
+const partFault = ({
+  columns,
+  ...texts
+}: Readonly<Record<"columns" | "values" | "industries" | "codes", unknown>>): string | undefined => {
+  const fields = [columns, texts.values].flatMap((part) => (isRecord(part) ? Object.keys(part) : []));
+  const unknown = fields.find((field) => !companyFields.some((known) => known === field));
+  if (unknown !== undefined) return `there is no field "${unknown}"; there are ${companyFields.join(", ")}`;
+  const part = Object.entries(texts).find(([, each]) => !isTexts(each));
+  if (part !== undefined) return `${part[0]} must be an object of texts`;
+  const column = Object.entries(columns as object).find(
+    ([, names]) => ![names].flat().every((each) => typeof each === "string"),
+  );
+  return column && `columns.${column[0]} must be the name of a column, or a list of names`;
+};
+
+/** Checks the JSON of a mapping file. @throws ImportError that names the member */
+export const readMapping = (path: string, value: unknown): Mapping => {
+  const wrong = (what: string): ImportError => new ImportError(`${path}: ${what}.`);
+  if (!isRecord(value)) throw wrong("a mapping is an object with source and columns");
+  const { source, columns, values = {}, industries = {}, codes = {}, tickerSuffix = false, ...others } = value;
+  const unknown = Object.keys(others)[0];
+  if (unknown !== undefined) throw wrong(`there is no member "${unknown}"`);
+  if (typeof source !== "string" || source === "") throw wrong("source must be a text");
+  if (!isRecord(columns)) throw wrong("columns must be an object");
+  if (typeof tickerSuffix !== "boolean") throw wrong("tickerSuffix must be true or false");
+  const fault = partFault({ columns, values, industries, codes });
+  if (fault !== undefined) throw wrong(fault);
+  return value as unknown as Mapping;
+};
+
+/** What lists add to the name of a company for its security. */
+const securityWords =
+  /(?: -|,)? (?:class [a-z] )?(?:(?:american )?depositary shares|(?:common|ordinary|capital) (?:stock|shares?)|common units)(?:[ ,].*)?$|( - ).*$/i;
+
+const splitList = (text: string): readonly string[] =>
+  text
+    .split(/[;|]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
+const isYes = (text: string): boolean => /^(?:y|yes|true|1)$/i.test(text);
+
+/** The cells of a row by field. */
+const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
+  const cells = (field: CompanyField): readonly string[] => {
+    const column = columns[field];
+    const list = (column === undefined ? [] : [column].flat())
+      .map((name) => row.value(name))
+      .filter((text) => text !== "");
+    return list.length > 0 ? list : [values?.[field] ?? ""];
+  };
+  const cell = (field: CompanyField): string => cells(field)[0] ?? "";
+  return {
+    cell,
+    list: (field: CompanyField): readonly string[] => cells(field).flatMap(splitList),
+    read: (field: CompanyField, read: (text: string) => string | undefined): string =>
+      cell(field) === "" ? "" : (read(cell(field)) ?? ""),
+  };
+};
+
+const namedCells = (row: CsvRow, columns: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+  withoutBlanks(Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row.value(column)])));
+
+const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
+  const { cell, list, read } = fieldReader(mapping, row);
+  if (isYes(cell("test"))) throw new Error("is a test issue of the exchange");
+  const symbol = mapping.tickerSuffix === true ? cell("ticker").replace(/\.[A-Z]{1,3}$/, "") : cell("ticker");
+  const employees = Math.round(Number(cell("employees").replace(/[^\d.]/g, "")));
+  const codes = Object.entries(namedCells(row, mapping.codes));
+  const company = withoutBlanks<SourceCompany>({
+    key: "",
+    name: read("name", (name) => name.replace(securityWords, "").trim()) || cell("name"),
+    aliases: list("alias"),
+    lei: read("lei", readLei),
+    cik: read("cik", readCik),
+    isins: list("isin").map(readIsin),
+    figis: [...new Set(list("figi").map(readFigi))],
+    // A delisted security's ticker may be another company's by now.
+    tickers: symbol === "" || isYes(cell("delisted")) ? [] : [toTicker(symbol, cell("mic"))],
+    duns: cell("duns").replace(/\D/g, ""),
+    country: read("country", readCountry),
+    region: cell("region"),
+    city: cell("city"),
+    website: cell("website"),
+    description: cell("description"),
+    ...(employees > 0 && { employeeCount: employees }),
+    industries: namedCells(row, mapping.industries),
+    registrations: codes.map(([description, value]) => ({ value, description })),
+    parentLei: read("parentLei", readLei),
+  });
+  if (company.name === undefined && company.lei === undefined && company.isins === undefined)
+    throw new Error("has neither name, LEI nor ISIN");
+  return { ...company, key: cell("key") || rowKey(company, symbol) };
+};
+
+/** The name of a row of a source without keys: what it lists, a security or a company. */
+const rowKey = ({ tickers, isins, lei, cik, name }: SourceCompany, symbol: string): string => {
+  const parts = [symbol === "" ? "" : `${tickers?.[0]?.mic ?? ""}:${symbol}`, isins?.[0], lei ?? cik];
+  const known = parts.filter((part) => part !== undefined && part !== "").join(" ");
+  return known === "" ? (name ?? "") : known;
+};
+
+/** The companies or securities of a CSV. @throws ImportError if the file lacks a column of the mapping */
+export async function* mappedCompanies(
+  file: SourceFile,
+  mapping: Mapping,
+): AsyncGenerator<ReadRow<SourceCompany> | BadRow, void> {
+  const { columns, industries = {}, codes = {} } = mapping;
+  const required = [columns, industries, codes].flatMap((part) => Object.values(part).flat());
+  yield* readEach(
+    csvRows(file, required),
+    (row) => toCompany(mapping, row),
+    (row) => row.columns.map((name) => row.value(name)).join(","),
+  );
+}

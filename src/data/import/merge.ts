@@ -1,0 +1,362 @@
+import type { CompanyRecord, Origin, RankedCode, Ticker } from "../records";
+import { identifierKinds, type IdentifierKind } from "./identifiers";
+import { companyIdentifiers, type SourceCompany } from "./source-company";
+
+/** The kinds of sources of companies. What an earlier one says of a company stands before what a later one says. */
+export const precedence = ["companies", "gleif", "relationships", "isin-lei", "sec", "listings"] as const;
+export type CompanySource = (typeof precedence)[number];
+
+/** What one row of one source says, and where it stands. */
+export interface SourceRecord {
+  /** Source and key: names the row in the whole database. */
+  readonly ref: string;
+  readonly kind: CompanySource;
+  readonly origin: Origin;
+  readonly company: SourceCompany;
+}
+
+/** An identifier that would join companies that are not the same. Nothing was joined by it. */
+export interface Conflict {
+  readonly kind: IdentifierKind;
+  readonly value: string;
+  readonly reason: string;
+  /** The rows that have it, in order. */
+  readonly refs: readonly string[];
+}
+
+/** Words that any company may have in its name. */
+const usualWords = new Set(
+  "the of and de la du des di und et inc incorporated corp corporation co company cos ltd limited llc llp lp plc sa ag nv bv se ab as asa oyj spa srl gmbh kk kgaa pjsc pt tbk bhd group grp groupe gruppe holding holdings hldgs hldg intl international trust fund class cl shares share common stock stk ord ordinary sponsored spons adr ads reg registered new na on ii iii iv bank capital financial global industries technologies energy services".split(
+    " ",
+  ),
+);
+
+const nameWords = (name: string): readonly string[] =>
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+
+/** Whether two words are the same, or one abbreviates the other. */
+const sameWord = (one: string, other: string): boolean =>
+  one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));
+
+/** Whether two names may be those of one company: they share a word that not any company may have. */
+export const namesAgree = (one: string, other: string): boolean => {
+  const rare = (name: string): readonly string[] => {
+    const words = nameWords(name);
+    const own = words.filter((word) => !usualWords.has(word));
+    return own.length > 0 ? own : words;
+  };
+  const others = rare(other);
+  return rare(one).some((word) => others.some((each) => sameWord(word, each)));
+};
+
+/** Sets of numbers that grow together. The root of a set is its smallest member, whatever the order of the joins. */
+const createSets = (size: number) => {
+  const parents = Array.from({ length: size }, (_, index) => index);
+  const root = (of: number): number => {
+    let at = of;
+    while (parents[at] !== at) {
+      parents[at] = parents[parents[at] ?? at] ?? at;
+      at = parents[at] ?? at;
+    }
+    return at;
+  };
+  const join = (one: number, other: number): void => {
+    const [low, high] = [root(one), root(other)].sort((a, b) => a - b);
+    parents[high ?? 0] = low ?? 0;
+  };
+  return { root, join };
+};
+
+/** What is known of a set of rows while they are joined. */
+interface Cluster {
+  readonly leis: ReadonlySet<string>;
+  readonly ciks: ReadonlySet<string>;
+  readonly names: readonly string[];
+}
+
+const toCluster = (records: readonly SourceRecord[]): Cluster => ({
+  leis: new Set(records.flatMap(({ company: { lei } }) => (lei === undefined ? [] : [lei]))),
+  ciks: new Set(records.flatMap(({ company: { cik } }) => (cik === undefined ? [] : [cik]))),
+  names: records.flatMap(({ company: { name, aliases = [] } }) => [...(name === undefined ? [] : [name]), ...aliases]),
+});
+
+const union = <T>(sets: readonly ReadonlySet<T>[]): Set<T> => new Set(sets.flatMap((set) => [...set]));
+
+/** Why clusters are not one company; undefined if they may be. */
+const contradiction = (clusters: readonly Cluster[]): string | undefined => {
+  const leis = union(clusters.map((cluster) => cluster.leis));
+  if (leis.size > 1) return `belongs to the LEIs ${[...leis].sort().join(", ")}`;
+  const ciks = union(clusters.map((cluster) => cluster.ciks));
+  // One company of one source may have several numbers: they are listed elsewhere.
+  if (ciks.size > Math.max(1, ...clusters.map((cluster) => cluster.ciks.size)))
+    return `belongs to the CIKs ${[...ciks].sort().join(", ")}`;
+  return undefined;
+};
+
+/** Identifiers that lists get wrong, and that are given to other companies later: names must agree too. */
+const weakKinds: readonly IdentifierKind[] = ["figi", "ticker"];
+
+const disagreement = (clusters: readonly Cluster[]): string | undefined => {
+  const named = clusters.filter(({ names }) => names.length > 0);
+  for (const [at, one] of named.entries())
+    for (const other of named.slice(at + 1))
+      if (!one.names.some((name) => other.names.some((each) => namesAgree(name, each))))
+        return `is given to ${[one, other]
+          .map(({ names }) => `"${[...names].sort()[0] ?? ""}"`)
+          .sort()
+          .join(" and ")}`;
+  return undefined;
+};
+
+type Sets = ReturnType<typeof createSets>;
+
+/** An identifier of several rows. Rows and clusters are numbers of `sorted`. */
+interface SharedValue {
+  readonly value: string;
+  readonly rows: readonly number[];
+  readonly roots: readonly number[];
+}
+
+/** The identifiers of one kind that rows of several clusters have, in order. */
+const sharedValues = (
+  records: readonly SourceRecord[],
+  kind: IdentifierKind,
+  { root }: Sets,
+): readonly SharedValue[] => {
+  const holders = new Map<string, number[]>();
+  for (const [index, { company }] of records.entries())
+    for (const identifier of companyIdentifiers(company)) {
+      if (identifier.kind !== kind) continue;
+      const rows = holders.get(identifier.value);
+      if (rows === undefined) holders.set(identifier.value, [index]);
+      else rows.push(index);
+    }
+  return [...holders]
+    .map(([value, rows]) => ({ value, rows, roots: [...new Set(rows.map(root))] }))
+    .filter(({ roots }) => roots.length > 1)
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
+};
+
+const clusterMembers = (records: readonly SourceRecord[], { root }: Sets): ReadonlyMap<number, SourceRecord[]> => {
+  const groups = new Map<number, SourceRecord[]>();
+  for (const [index, record] of records.entries()) {
+    const group = groups.get(root(index));
+    if (group === undefined) groups.set(root(index), [record]);
+    else group.push(record);
+  }
+  return groups;
+};
+
+/**
+ * Joins clusters by identifiers of one kind. First each identifier is checked alone, then chains of them: A has X and
+ * Y, B has X, C has Y. Returns why identifiers joined nothing.
+ */
+const joinBy = (
+  records: readonly SourceRecord[],
+  kind: IdentifierKind,
+  sets: Sets,
+): readonly (SharedValue & { readonly reason: string })[] => {
+  const shared = sharedValues(records, kind, sets);
+  if (shared.length === 0) return [];
+  const groups = clusterMembers(records, sets);
+  const roots = new Set(shared.flatMap((each) => each.roots));
+  const clusters = new Map([...roots].map((root) => [root, toCluster(groups.get(root) ?? [])]));
+  const clustersOf = (numbers: Iterable<number>): readonly Cluster[] =>
+    [...numbers].flatMap((number) => clusters.get(number) ?? []);
+  const checked = shared.map((each) => {
+    const found = clustersOf(each.roots);
+    return { ...each, reason: contradiction(found) ?? (weakKinds.includes(kind) ? disagreement(found) : undefined) };
+  });
+  const chains = createSets(records.length);
+  const sound = checked.filter(({ reason }) => reason === undefined);
+  for (const each of sound) for (const root of each.roots) chains.join(each.roots[0] ?? root, root);
+  const links = new Map<number, number[]>();
+  for (const root of new Set(sound.flatMap((each) => each.roots)))
+    links.set(chains.root(root), [...(links.get(chains.root(root)) ?? []), root]);
+  return checked.flatMap((each) => {
+    const [first = 0] = each.roots;
+    const chain =
+      each.reason === undefined ? contradiction(clustersOf(links.get(chains.root(first)) ?? [])) : undefined;
+    const reason = each.reason ?? (chain === undefined ? undefined : `is in a chain that ${chain}`);
+    if (reason !== undefined) return [{ ...each, reason }];
+    for (const root of each.roots) sets.join(first, root);
+    return [];
+  });
+};
+
+/** A company with one LEI and several CIKs stays one; somebody should look at it. */
+const severalCiks = (group: readonly SourceRecord[]): readonly Conflict[] => {
+  const { leis, ciks } = toCluster(group);
+  const [lei] = leis;
+  if (ciks.size < 2 || lei === undefined) return [];
+  const refs = group.filter(({ company }) => company.cik !== undefined).map(({ ref }) => ref);
+  return [{ kind: "lei", value: lei, reason: `has the CIKs ${[...ciks].sort().join(", ")}`, refs }];
+};
+
+/** Sorts the rows into groups of one company each. The order of the rows does not matter. */
+const groupRecords = (
+  records: readonly SourceRecord[],
+): { readonly groups: readonly (readonly SourceRecord[])[]; readonly conflicts: readonly Conflict[] } => {
+  const sorted = [...records].sort((a, b) => (a.ref < b.ref ? -1 : 1));
+  const sets = createSets(sorted.length);
+  for (const { rows } of sharedValues(sorted, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
+  const conflicts = identifierKinds
+    .filter((kind) => kind !== "lei")
+    .flatMap((kind) =>
+      joinBy(sorted, kind, sets).map(({ value, reason, rows }): Conflict => ({
+        kind,
+        value,
+        reason,
+        refs: rows.map((row) => sorted[row]?.ref ?? ""),
+      })),
+    );
+  const groups = [...clusterMembers(sorted, sets).values()];
+  return { groups, conflicts: [...conflicts, ...groups.flatMap(severalCiks)] };
+};
+
+/**
+ * A company that several rows make. Ids are given where it is stored. Its name is empty if only relationships or ISINs
+ * are known: it waits for a row with a name.
+ */
+export interface MergedCompany {
+  readonly records: readonly SourceRecord[];
+  readonly parentLei: string | null;
+  readonly ultimateParentLei: string | null;
+  readonly company: Omit<CompanyRecord, "id" | "parent" | "ultimateParent">;
+}
+
+/** By precedence; of one kind the newest first. */
+const byPrecedence = (a: SourceRecord, b: SourceRecord): number =>
+  precedence.indexOf(a.kind) - precedence.indexOf(b.kind) ||
+  (a.origin.date === b.origin.date ? 0 : a.origin.date > b.origin.date ? -1 : 1) ||
+  (a.ref < b.ref ? -1 : 1);
+
+const mergeTickers = (records: readonly SourceRecord[]): readonly Ticker[] => {
+  const all = new Map<string, Ticker>();
+  for (const { company } of records)
+    for (const { symbol, mic } of company.tickers ?? []) all.set(`${symbol} ${mic ?? ""}`, { symbol, mic });
+  const onMarket = new Set(
+    [...all.values()].filter(({ mic }) => mic !== null && mic !== "US").map(({ symbol }) => symbol),
+  );
+  const tickers = [...all.values()]
+    // `US` and no market say less than a market.
+    .filter(({ symbol, mic }) => (mic !== null && mic !== "US") || !onMarket.has(symbol))
+    .map(({ symbol, mic }) => ({ symbol, mic: mic === "US" ? null : mic }));
+  return [...new Map(tickers.map((ticker) => [`${ticker.symbol} ${ticker.mic ?? ""}`, ticker])).values()];
+};
+
+const mergeAliases = (name: string, records: readonly SourceRecord[]): readonly string[] => {
+  const seen = new Set([name.toLowerCase()]);
+  return records
+    .flatMap(({ company }) => [...(company.name === undefined ? [] : [company.name]), ...(company.aliases ?? [])])
+    .filter((alias) => !seen.has(alias.toLowerCase()) && seen.add(alias.toLowerCase()));
+};
+
+/** A share class's FIGI names the company's share on all markets; the others name it on one. */
+const mainFigi = (figis: readonly string[]): string | null =>
+  figis.find((figi) => figi.startsWith("BBG001")) ?? figis[0] ?? null;
+
+/** Reads members by precedence, and notes where each came from. */
+const memberReader = (records: readonly SourceRecord[]) => {
+  const origins: Partial<Record<keyof CompanyRecord, Origin>> = {};
+  const note = (member: keyof CompanyRecord, record: SourceRecord | undefined): void => {
+    // The origin of the first row stands for all members that it gave.
+    if (record !== undefined && record !== records[0]) origins[member] = record.origin;
+  };
+  return {
+    origins,
+    note,
+    first: <K extends keyof SourceCompany>(
+      field: K,
+      member: keyof CompanyRecord,
+    ): NonNullable<SourceCompany[K]> | null => {
+      const record = records.find(({ company }) => company[field] !== undefined);
+      note(member, record);
+      return record?.company[field] ?? null;
+    },
+    all: <T>(read: (company: SourceCompany) => readonly T[] | undefined, member: keyof CompanyRecord): readonly T[] => {
+      note(
+        member,
+        records.find(({ company }) => read(company) !== undefined),
+      );
+      return records.flatMap(({ company }) => read(company) ?? []);
+    },
+  };
+};
+
+/** Classifications of all sources; of one name that of the first source. */
+const mergeIndustries = (records: readonly SourceRecord[]): CompanyRecord["industryCodes"] => {
+  const industries = new Map<string, RankedCode>();
+  for (const { company } of records)
+    for (const [scheme, text] of Object.entries(company.industries ?? {}))
+      if (!industries.has(scheme)) industries.set(scheme, { code: text, description: text, priority: 1 });
+  return [...industries].map(([description, code]) => ({ description, values: [code] }));
+};
+
+const mergeCompany = (group: readonly SourceRecord[]): MergedCompany => {
+  const records = [...group].sort(byPrecedence);
+  const { origins, note, first, all } = memberReader(records);
+  const name = first("name", "name") ?? "";
+  // Country, region and city of one source: together they are a place.
+  const place = records.find(({ company: { country, city } }) => country !== undefined || city !== undefined);
+  const { country = null, region = null, city = null } = place?.company ?? {};
+  for (const member of ["country", "region", "city"] as const) note(member, place);
+  note(
+    "industryCodes",
+    records.find(({ company }) => company.industries !== undefined),
+  );
+  note(
+    "tickers",
+    records.find(({ company }) => company.tickers !== undefined),
+  );
+  const registrations = all(({ registrations: each }) => each, "registrations");
+  const dates = records.map(({ origin: { date } }) => date);
+  return {
+    records,
+    parentLei: first("parentLei", "parent"),
+    ultimateParentLei: first("ultimateParentLei", "ultimateParent"),
+    company: {
+      name,
+      aliases: mergeAliases(name, records),
+      lei: first("lei", "lei"),
+      figi: mainFigi(all(({ figis }) => figis, "figi")),
+      cik: first("cik", "cik")?.replace(/^0+/, "") ?? null,
+      duns: first("duns", "duns"),
+      isins: [...new Set(all(({ isins: each }) => each, "isins"))],
+      tickers: mergeTickers(records),
+      country,
+      region,
+      city,
+      website: first("website", "website"),
+      description: first("description", "description"),
+      legalForm: first("legalForm", "legalForm"),
+      employeeCount: first("employeeCount", "employeeCount"),
+      revenue: [],
+      isic4: [],
+      industryCodes: mergeIndustries(records),
+      unspsc: [],
+      registrations: [...new Map(registrations.map((each) => [`${each.description} ${each.value}`, each])).values()],
+      clientCodes: {},
+      createdAt: dates.sort()[0] ?? "",
+      unlicensed: false,
+      origins: { ...(records[0] !== undefined && { id: records[0].origin }), ...origins },
+    },
+  };
+};
+
+/**
+ * Makes companies from the rows of all sources: rows that share an identifier are one company, unless identifiers that
+ * a company has once (LEI, CIK) contradict, or the names of a FIGI or ticker do. Names alone join nothing. The order of
+ * the rows does not matter.
+ */
+export const mergeRecords = (
+  records: readonly SourceRecord[],
+): { readonly companies: readonly MergedCompany[]; readonly conflicts: readonly Conflict[] } => {
+  const { groups, conflicts } = groupRecords(records);
+  return { companies: groups.map(mergeCompany), conflicts };
+};

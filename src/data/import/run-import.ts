@@ -1,0 +1,198 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Database } from "../sql/database";
+import { openData } from "../sql/open";
+import { csvCell } from "./bad-rows";
+import { sampleRows } from "./csv";
+import { ImportError } from "./import-error";
+import { importFile, type ImportProgress, type ImportResult } from "./import-file";
+import { importKinds, type ImportKind } from "./kinds";
+import { hasIdentifier, proposeMapping, readMapping, type Mapping } from "./mapping";
+import { openSourceFile } from "./source-file";
+
+export interface ImportCommand {
+  readonly kind: ImportKind;
+  readonly files: readonly string[];
+  /** A folder, or the address of a PostgreSQL database. */
+  readonly data: string;
+  readonly mapping?: string | undefined;
+  readonly licence?: string | undefined;
+}
+
+/** Prints what an import does. */
+export interface ImportOutput {
+  readonly print: (line: string) => void;
+  readonly progress: (progress: ImportProgress) => void;
+}
+
+/** @throws ImportError that names the kinds there are */
+export const findKind = (name: string): ImportKind => {
+  const kind = importKinds.find((each) => each.name === name);
+  if (kind === undefined)
+    throw new ImportError(`There is no kind "${name}"; there are ${importKinds.map((each) => each.name).join(", ")}.`);
+  return kind;
+};
+
+const readMappingFile = (file: string): Mapping => {
+  if (!existsSync(file)) throw new ImportError(`There is no mapping file ${file}.`);
+  try {
+    return readMapping(file, JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError(`The mapping file ${file} is no JSON (${(error as Error).message}).`);
+  }
+};
+
+const writeProposal = (file: string, mapping: Mapping): string => {
+  const text = `${JSON.stringify(mapping, undefined, 2)}\n`;
+  for (const target of [`${file}.mapping.json`, path.resolve(`${path.basename(file)}.mapping.json`)]) {
+    try {
+      writeFileSync(target, text, { flag: "wx" });
+      return target;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "EEXIST") return target;
+      if (code !== "EACCES" && code !== "EROFS" && code !== "EPERM") throw error;
+    }
+  }
+  throw new ImportError(`Neither the folder of ${file} nor the current folder can be written.`);
+};
+
+/**
+ * The mapping of a CSV: that of `--mapping`, or a proposal where the list tells enough.
+ * @throws ImportError that says where the proposal was written
+ */
+const findMapping = async ({ kind, mapping, data }: ImportCommand, file: string): Promise<Mapping | undefined> => {
+  if (!("isReviewed" in kind)) {
+    if (mapping !== undefined)
+      throw new ImportError(`--mapping is for the kinds companies and listings; ${kind.name} has columns of its own.`);
+    return undefined;
+  }
+  if (mapping !== undefined) {
+    const chosen = readMappingFile(mapping);
+    if (!hasIdentifier(chosen))
+      throw new ImportError(
+        `${mapping} names no identifier (lei, cik, isin, figi, or ticker with mic): by name alone no company is joined.`,
+      );
+    return chosen;
+  }
+  const proposal = proposeMapping(openSourceFile(file), await sampleRows(openSourceFile(file)));
+  if (!kind.isReviewed && hasIdentifier(proposal) && proposal.columns.name !== undefined) return proposal;
+  const target = writeProposal(file, proposal);
+  throw new ImportError(
+    `${target} proposes what the columns of ${file} are. Check it, and run: npm run import -- ${kind.name} ${file} --mapping ${target} --data ${data}`,
+  );
+};
+
+const count = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
+
+const resultLine = (file: string, result: ImportResult): string => {
+  if (result.wasDone) return `${file}: imported before, nothing to do.`;
+  const bad = result.bad === 0 ? "" : `, ${count(result.bad, "bad row")} in ${result.badFile ?? ""}`;
+  return `${file}: ${count(result.rows, "row")}: ${result.added.toLocaleString("en")} new, ${result.changed.toLocaleString("en")} changed, ${result.unchanged.toLocaleString("en")} unchanged${bad}.`;
+};
+
+/** Writes the identifiers that joined nothing because companies contradict. Returns how many there are. */
+const writeConflictsFile = async (database: Database, file: string): Promise<number> => {
+  const rows = await database.query<{ readonly value: string; readonly reason: string; readonly rows: string[] }>(
+    "SELECT value, reason, rows FROM import_conflicts ORDER BY value",
+  );
+  const lines = rows.map((row) =>
+    [
+      row.value.slice(0, row.value.indexOf(":")),
+      row.value.slice(row.value.indexOf(":") + 1),
+      row.reason,
+      row.rows.join("; "),
+    ]
+      .map(csvCell)
+      .join(","),
+  );
+  if (rows.length > 0 || existsSync(file)) writeFileSync(file, ["kind,value,reason,rows", ...lines, ""].join("\n"));
+  return rows.length;
+};
+
+const isAddress = (data: string): boolean => /^postgres(?:ql)?:\/\//.test(data);
+
+const conflictsFile = (data: string): string =>
+  isAddress(data) ? path.resolve("conflicts.csv") : path.join(data, "conflicts.csv");
+
+/** Imports files into an open database, one after another. */
+const importFiles = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
+  for (const file of command.files) {
+    const result = await importFile(database, command.kind, file, {
+      mapping: await findMapping(command, file),
+      licence: command.licence,
+      onProgress: output.progress,
+    });
+    output.print(resultLine(file, result));
+  }
+  if ("documents" in command.kind) return;
+  const conflicts = await writeConflictsFile(database, conflictsFile(command.data));
+  const [companies] = await database.query<{ readonly count: number }>("SELECT count(*) FROM companies");
+  output.print(`${count(companies?.count ?? 0, "company", "companies")} in ${database.place}.`);
+  if (conflicts > 0)
+    output.print(
+      `${count(conflicts, "identifier")} joined nothing because companies contradict: see ${conflictsFile(command.data)}.`,
+    );
+};
+
+/** Imports files. @throws ImportError with one sentence */
+export const runImport = async (command: ImportCommand, output: ImportOutput): Promise<void> => {
+  // Before anything is written: a file that is not there, or a mapping to be checked.
+  for (const file of command.files) {
+    openSourceFile(file);
+    await findMapping(command, file);
+  }
+  if (!isAddress(command.data)) mkdirSync(command.data, { recursive: true });
+  const database = await openData(command.data);
+  try {
+    await importFiles(database, command, output);
+  } finally {
+    await database.close();
+  }
+};
+
+const isImportable = (name: string): boolean => !/^\.|\.(?:bad\.csv|mapping\.json|part|tmp|crdownload)$/.test(name);
+
+const millisecondsBetweenLooks = 2_000;
+
+/**
+ * Imports what comes into a folder, until `signal` aborts. A file is taken when its size has not changed between two
+ * looks. The data are open only while something is imported.
+ */
+export const watchFolder = async (
+  folder: string,
+  command: Omit<ImportCommand, "files">,
+  output: ImportOutput,
+  signal: AbortSignal,
+): Promise<void> => {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new ImportError(`There is no folder ${folder}.`);
+  const seen = new Map<string, string>();
+  const handled = new Map<string, string>();
+  while (!signal.aborted) {
+    for (const name of readdirSync(folder).filter(isImportable).sort()) {
+      const file = path.join(folder, name);
+      const stat = statSync(file, { throwIfNoEntry: false });
+      if (stat?.isFile() !== true) continue;
+      const state = `${stat.size} ${stat.mtimeMs}`;
+      const isCalm = seen.get(file) === state;
+      seen.set(file, state);
+      if (!isCalm || stat.size === 0 || handled.get(file) === state) continue;
+      handled.set(file, state);
+      await runImport({ ...command, files: [file] }, output).catch((error: unknown) =>
+        output.print(error instanceof Error ? error.message : String(error)),
+      );
+    }
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, millisecondsBetweenLooks);
+      signal.addEventListener("abort", end);
+    });
+  }
+};

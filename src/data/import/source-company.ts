@@ -1,0 +1,76 @@
+import { getAlpha2Code, isValid } from "i18n-iso-countries";
+import { readMic, readTicker, type Identifier } from "./identifiers";
+
+/** What one row of one source says about a company. Members that it does not say are absent. */
+export interface SourceCompany {
+  /** Names the row within its source: a second import of the row replaces the first. */
+  readonly key: string;
+  readonly name?: string;
+  readonly aliases?: readonly string[];
+  readonly lei?: string;
+  /** Ten digits. */
+  readonly cik?: string;
+  readonly isins?: readonly string[];
+  readonly figis?: readonly string[];
+  readonly tickers?: readonly { readonly symbol: string; readonly mic: string | null }[];
+  readonly duns?: string;
+  /** ISO 3166 alpha-2. */
+  readonly country?: string;
+  readonly region?: string;
+  readonly city?: string;
+  readonly website?: string;
+  readonly description?: string;
+  readonly legalForm?: string;
+  readonly employeeCount?: number;
+  /** By what names the classification, for example `GICS sector`. */
+  readonly industries?: Readonly<Record<string, string>>;
+  readonly registrations?: readonly { readonly value: string; readonly description: string }[];
+  readonly parentLei?: string;
+  readonly ultimateParentLei?: string;
+}
+
+const isEmptyObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+/** Removes members without a value, and empty lists. */
+export const withoutBlanks = <T extends object>(record: T): T =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => value !== undefined && value !== "" && !isEmptyObject(value)),
+  ) as T;
+
+/** The identifiers that join a row to others. A ticker without a market joins nothing. */
+export const companyIdentifiers = (company: SourceCompany): readonly Identifier[] => [
+  ...(company.lei === undefined ? [] : [{ kind: "lei" as const, value: company.lei }]),
+  ...(company.cik === undefined ? [] : [{ kind: "cik" as const, value: company.cik }]),
+  ...(company.isins ?? []).map((value) => ({ kind: "isin" as const, value })),
+  ...(company.figis ?? []).map((value) => ({ kind: "figi" as const, value })),
+  ...(company.tickers ?? []).flatMap(({ symbol, mic }) =>
+    mic === null ? [] : [{ kind: "ticker" as const, value: readTicker(mic, symbol) }],
+  ),
+];
+
+/** A ticker as a source writes it. @throws Error if it is none */
+export const toTicker = (symbol: string, market: string): { readonly symbol: string; readonly mic: string | null } => {
+  const mic = readMic(market);
+  readTicker(mic, symbol);
+  return { symbol: symbol.trim().toUpperCase(), mic: mic === "" ? null : mic };
+};
+
+/** Countries by the names that lists use, beside those of ISO 3166. */
+const otherCountries: Readonly<Record<string, string>> = { UK: "GB", USA: "US", "South Korea": "KR", Turkey: "TR" };
+
+const countryCodes = new Map<string, string | undefined>();
+
+/** ISO 3166 alpha-2 of a code or an English name; undefined if it is neither. */
+export const readCountry = (text: string): string | undefined => {
+  const value = text.trim();
+  if (!countryCodes.has(value)) {
+    const upper = value.toUpperCase();
+    const isCode = /^[A-Z]{2}$/.test(upper) && isValid(upper);
+    const code = isCode ? upper : (otherCountries[value] ?? getAlpha2Code(value, "en"));
+    // Hostile files have any number of countries.
+    if (countryCodes.size > 10_000) countryCodes.clear();
+    countryCodes.set(value, code);
+  }
+  return countryCodes.get(value);
+};

@@ -1,0 +1,304 @@
+import { createHash } from "node:crypto";
+import type { CompanyRecord, Origin } from "../records";
+import type { Queries } from "../sql/database";
+import { writeCompanies } from "../sql/write";
+import { identifierKinds } from "./identifiers";
+import { mergeRecords, type CompanySource, type Conflict, type MergedCompany, type SourceRecord } from "./merge";
+import { companyIdentifiers, type SourceCompany } from "./source-company";
+
+/** Where rows come from: kind and name of the source stand for all of them. */
+export interface RowSource {
+  readonly kind: CompanySource;
+  readonly origin: Origin;
+}
+
+/** What a batch changed. */
+export interface Changes {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+interface StoredRow {
+  readonly source: string;
+  readonly key: string;
+  readonly kind: CompanySource;
+  readonly company: string;
+  readonly origin: Origin;
+  readonly record: SourceCompany;
+  readonly hash: string;
+}
+
+const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
+
+/** A uuid (version 8) that follows from a text. */
+const uuidFrom = (text: string): string => {
+  const hex = createHash("sha256").update(text).digest("hex");
+  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+const toRef = (source: string, key: string): string => `${source}\t${key}`;
+const fromRef = (ref: string): readonly [source: string, key: string] => {
+  const at = ref.indexOf("\t");
+  return [ref.slice(0, at), ref.slice(at + 1)];
+};
+
+/** Identifiers as they are stored, and those of parents, which join nothing but must be found. */
+const identifierValues = (company: SourceCompany): readonly string[] => [
+  ...companyIdentifiers(company).map(({ kind, value }) => `${kind}:${value}`),
+  ...[company.parentLei, company.ultimateParentLei].flatMap((lei) => (lei === undefined ? [] : [`parent:${lei}`])),
+];
+
+const joining = (value: string): boolean => !value.startsWith("parent:");
+
+/** The rows that are connected by any identifiers with these values, and children of companies among them. */
+const connectedRows = (queries: Queries, values: readonly string[]): Promise<readonly StoredRow[]> =>
+  queries.query<StoredRow & Record<string, unknown>>(
+    `WITH RECURSIVE connected (source, key) AS (
+       SELECT source, key FROM source_identifiers WHERE value = ANY($1)
+       UNION
+       SELECT other.source, other.key FROM connected
+       JOIN source_identifiers own USING (source, key)
+       JOIN source_identifiers other ON other.value = own.value
+       WHERE own.value NOT LIKE 'parent:%')
+     SELECT source, key, kind, company, origin, record, hash FROM connected JOIN source_records USING (source, key)`,
+    [values],
+  );
+
+/** The strongest identifier of a company. Its id follows from it. */
+const strongestIdentifier = (records: readonly SourceRecord[]): string => {
+  const values = records.flatMap(({ company }) => companyIdentifiers(company));
+  for (const kind of identifierKinds) {
+    const [first] = values.flatMap((each) => (each.kind === kind ? [each.value] : [])).sort();
+    if (first !== undefined) return `${kind}:${first}`;
+  }
+  return records.map(({ ref }) => ref).sort()[0] ?? "";
+};
+
+/**
+ * Gives each company its id. An id is permanent: a company keeps that of any of its rows; a new one gets an id that
+ * follows from its strongest identifier.
+ */
+const giveIds = async (
+  queries: Queries,
+  companies: readonly MergedCompany[],
+  storedIds: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<MergedCompany, string>> => {
+  const sorted = companies
+    .map((merged) => ({ merged, strongest: strongestIdentifier(merged.records) }))
+    .sort((a, b) => (a.strongest < b.strongest ? -1 : 1))
+    .map(({ merged, strongest }) => ({ merged, own: uuidFrom(strongest), other: uuidFrom(`${strongest} again`) }));
+  const connected = new Set(storedIds.values());
+  // A company that has this identifier no more may still have the id that followed from it.
+  const elsewhere = await queries.query<{ readonly id: string }>(
+    "SELECT id FROM companies WHERE id = ANY($1::uuid[])",
+    [sorted.map(({ own }) => own).filter((id) => !connected.has(id))],
+  );
+  const used = new Set(elsewhere.map(({ id }) => id));
+  const ids = new Map<MergedCompany, string>();
+  for (const { merged, own, other } of sorted) {
+    const stored = (records: readonly SourceRecord[]): readonly string[] =>
+      records.flatMap(({ ref }) => storedIds.get(ref) ?? []).sort();
+    const all = stored(merged.records);
+    // Parents are found by their LEI: the id of the rows that have it stays.
+    const withLei = stored(merged.records.filter(({ company }) => company.lei !== undefined));
+    const ranked = [...(all.includes(own) ? [own] : []), ...withLei, ...all, own];
+    const id = ranked.find((each) => !used.has(each)) ?? other;
+    used.add(id);
+    ids.set(merged, id);
+  }
+  return ids;
+};
+
+const sortedJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  );
+
+/** The ids of companies by LEI, for parents. A row without a name makes no company. */
+const idsByLei = async (queries: Queries, leis: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (leis.length === 0) return new Map();
+  const rows = await queries.query<{ readonly value: string; readonly company: string }>(
+    `SELECT value, company FROM source_identifiers JOIN source_records USING (source, key)
+     WHERE value = ANY($1) AND record ? 'name'`,
+    [leis.map((lei) => `lei:${lei}`)],
+  );
+  return new Map(rows.map(({ value, company }) => [value.slice("lei:".length), company]));
+};
+
+/** Replaces companies that became part of others, in all that names them, and removes them. */
+const redirectCompanies = async (queries: Queries, redirects: ReadonlyMap<string, string>): Promise<void> => {
+  if (redirects.size === 0) return;
+  const pairs = [[...redirects.keys()], [...redirects.values()]];
+  for (const table of ["signals", "events"])
+    await queries.query(
+      `UPDATE ${table} SET company = current.ordinal, record = jsonb_set(${table}.record, '{company}', to_jsonb(current.id))
+       FROM unnest($1::uuid[], $2::uuid[]) AS redirect (former, current)
+       JOIN companies old ON old.id = redirect.former JOIN companies current ON current.id = redirect.current
+       WHERE ${table}.company = old.ordinal`,
+      pairs,
+    );
+  await removeCompanies(queries, [...redirects.keys()]);
+};
+
+const removeCompanies = async (queries: Queries, ids: readonly string[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await queries.query("DELETE FROM company_names USING companies WHERE company = ordinal AND id = ANY($1::uuid[])", [
+    ids,
+  ]);
+  await queries.query("DELETE FROM companies WHERE id = ANY($1::uuid[])", [ids]);
+};
+
+const writeConflicts = async (
+  queries: Queries,
+  values: readonly string[],
+  conflicts: readonly Conflict[],
+): Promise<void> => {
+  await queries.query("DELETE FROM import_conflicts WHERE value = ANY($1)", [values]);
+  if (conflicts.length === 0) return;
+  const rows = new Map(conflicts.map((conflict) => [`${conflict.kind}:${conflict.value}`, conflict]));
+  await queries.copy(
+    "import_conflicts",
+    ["value", "reason", "rows"],
+    [...rows].map(([value, { reason, refs }]) => [value, reason, refs.map((ref) => fromRef(ref).join(" "))]),
+  );
+};
+
+const storeRows = async (
+  queries: Queries,
+  rows: readonly StoredRow[],
+  replaced: readonly StoredRow[],
+  source: string,
+): Promise<void> => {
+  if (replaced.length > 0) {
+    const keys = replaced.map(({ key }) => key);
+    for (const table of ["source_identifiers", "source_records"])
+      await queries.query(`DELETE FROM ${table} WHERE source = $1 AND key = ANY($2)`, [source, keys]);
+  }
+  await queries.copy(
+    "source_records",
+    ["source", "key", "kind", "company", "origin", "record", "hash"],
+    rows.map((row) => [
+      row.source,
+      row.key,
+      row.kind,
+      row.company,
+      JSON.stringify(row.origin),
+      JSON.stringify(row.record),
+      row.hash,
+    ]),
+  );
+  await queries.copy(
+    "source_identifiers",
+    ["value", "source", "key"],
+    rows.flatMap((row) => [...new Set(identifierValues(row.record))].map((value) => [value, row.source, row.key])),
+  );
+};
+
+/** Writes rows of one source, and the companies that they change. Call it in a transaction. */
+export const writeSourceCompanies = async (
+  queries: Queries,
+  { kind, origin }: RowSource,
+  batch: readonly SourceCompany[],
+): Promise<Changes> => {
+  const { source } = origin;
+  // Of rows with the same key the last one counts.
+  const rows = new Map(batch.map((company) => [company.key, company]));
+  const stored = await queries.query<StoredRow & Record<string, unknown>>(
+    "SELECT source, key, kind, company, origin, record, hash FROM source_records WHERE source = $1 AND key = ANY($2)",
+    [source, [...rows.keys()]],
+  );
+  const storedByKey = new Map(stored.map((row) => [row.key, row]));
+  const fresh = [...rows].flatMap(([key, record]): StoredRow[] => {
+    const hash = md5(`${origin.licence} ${JSON.stringify(record)}`);
+    return storedByKey.get(key)?.hash === hash ? [] : [{ source, key, kind, company: "", origin, record, hash }];
+  });
+  if (fresh.length === 0) return { added: 0, changed: 0, unchanged: rows.size };
+  const freshKeys = new Set(fresh.map(({ key }) => key));
+  const replaced = stored.filter(({ key }) => freshKeys.has(key));
+  const values = new Set([...fresh, ...replaced].flatMap(({ record }) => identifierValues(record)).filter(joining));
+  const children = [...values].flatMap((value) => (value.startsWith("lei:") ? [`parent:${value.slice(4)}`] : []));
+  const connected = await connectedRows(queries, [...values, ...children]);
+  const rest = connected.filter((row) => row.source !== source || !freshKeys.has(row.key));
+  const all = [...rest, ...fresh].map((row) => ({
+    row,
+    record: { ref: toRef(row.source, row.key), kind: row.kind, origin: row.origin, company: row.record },
+  }));
+  const { companies, conflicts } = mergeRecords(all.map(({ record }) => record));
+  const storedIds = new Map([...rest, ...replaced].map((row) => [toRef(row.source, row.key), row.company]));
+  const ids = await giveIds(queries, companies, storedIds);
+  const idsByRef = new Map(companies.flatMap((each) => each.records.map(({ ref }) => [ref, ids.get(each) ?? ""])));
+  await storeRows(
+    queries,
+    fresh.map((row) => ({ ...row, company: idsByRef.get(toRef(row.source, row.key)) ?? "" })),
+    replaced,
+    source,
+  );
+  await moveRows(queries, rest, idsByRef);
+  await writeChanged(queries, companies, ids, new Set(storedIds.values()));
+  await redirectCompanies(queries, formerIds(storedIds, idsByRef, new Set(ids.values())));
+  await writeConflicts(queries, [...new Set(all.flatMap(({ row }) => identifierValues(row.record)))], conflicts);
+  return { added: fresh.length - replaced.length, changed: replaced.length, unchanged: rows.size - fresh.length };
+};
+
+/** The companies that are no more, with those that have their rows now. */
+const formerIds = (
+  storedIds: ReadonlyMap<string, string>,
+  idsByRef: ReadonlyMap<string, string>,
+  current: ReadonlySet<string>,
+): ReadonlyMap<string, string> =>
+  new Map([...storedIds].flatMap(([ref, id]) => (current.has(id) ? [] : [[id, idsByRef.get(ref) ?? ""]])));
+
+const moveRows = async (
+  queries: Queries,
+  rows: readonly StoredRow[],
+  idsByRef: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const moved = rows.filter((row) => idsByRef.get(toRef(row.source, row.key)) !== row.company);
+  if (moved.length === 0) return;
+  await queries.query(
+    `UPDATE source_records SET company = moved.company FROM unnest($1::text[], $2::text[], $3::uuid[]) AS moved (source, key, company)
+     WHERE source_records.source = moved.source AND source_records.key = moved.key`,
+    [
+      moved.map(({ source }) => source),
+      moved.map(({ key }) => key),
+      moved.map((row) => idsByRef.get(toRef(row.source, row.key)) ?? ""),
+    ],
+  );
+};
+
+const writeChanged = async (
+  queries: Queries,
+  companies: readonly MergedCompany[],
+  ids: ReadonlyMap<MergedCompany, string>,
+  storedIds: ReadonlySet<string>,
+): Promise<void> => {
+  const leis = companies.flatMap((each) =>
+    [each.parentLei, each.ultimateParentLei].flatMap((lei) => (lei === null ? [] : [lei])),
+  );
+  const parents = await idsByLei(queries, [...new Set(leis)]);
+  const records = companies.map((merged): CompanyRecord => ({
+    id: ids.get(merged) ?? "",
+    ...merged.company,
+    parent: parents.get(merged.parentLei ?? "") ?? null,
+    ultimateParent: parents.get(merged.ultimateParentLei ?? "") ?? null,
+  }));
+  const known = records.filter(({ id }) => storedIds.has(id)).map(({ id }) => id);
+  const before =
+    known.length === 0
+      ? []
+      : await queries.query<{ readonly record: CompanyRecord }>(
+          "SELECT record FROM companies WHERE id = ANY($1::uuid[])",
+          [known],
+        );
+  const beforeById = new Map(before.map(({ record }) => [record.id, sortedJson(record)]));
+  const written = records.filter((record) => record.name !== "" && beforeById.get(record.id) !== sortedJson(record));
+  if (written.length > 0) await writeCompanies(queries, written);
+  await removeCompanies(
+    queries,
+    records.flatMap(({ id, name }) => (name === "" && beforeById.has(id) ? [id] : [])),
+  );
+};

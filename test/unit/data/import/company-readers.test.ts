@@ -1,0 +1,187 @@
+import { gzipSync } from "node:zlib";
+import { strToU8, zipSync } from "fflate";
+import { sampleRows } from "../../../../src/data/import/csv";
+import { isinLeiRecords, leiRecords, relationshipRecords } from "../../../../src/data/import/gleif";
+import { mappedCompanies, proposeMapping, readMapping } from "../../../../src/data/import/mapping";
+import { secCompanies } from "../../../../src/data/import/sec";
+import { createFiles, readAll } from "./files";
+import { figiFor, isinFor, leiFor } from "./identifiers";
+
+const files = createFiles();
+afterAll(files.remove);
+
+const leiHeader =
+  '"LEI","Entity.LegalName","Entity.OtherEntityNames.OtherEntityName.1","Entity.TransliteratedOtherEntityNames.TransliteratedOtherEntityName.1","Entity.LegalAddress.City","Entity.LegalAddress.Country","Entity.HeadquartersAddress.City","Entity.HeadquartersAddress.Country","Entity.RegistrationAuthority.RegistrationAuthorityID","Entity.RegistrationAuthority.RegistrationAuthorityEntityID","Entity.LegalForm.EntityLegalFormCode","Registration.RegistrationStatus"';
+const leiRow = (lei: string, name: string, status = "ISSUED"): string =>
+  `"${lei}","${name}","Old ""${name}""","","Dublin","IE","Köln","DE","RA000242","HRB 1","6QQB","${status}"`;
+const leiCsv = [leiHeader, leiRow(leiFor(1), "Volta Motors AG"), leiRow(leiFor(2), "Acme, SE")].join("\r\n");
+
+const volta = {
+  key: leiFor(1),
+  lei: leiFor(1),
+  name: "Volta Motors AG",
+  aliases: ['Old "Volta Motors AG"'],
+  country: "DE",
+  city: "Köln",
+  legalForm: "6QQB",
+  registrations: [{ value: "HRB 1", description: "RA000242" }],
+};
+
+const leiXml = (record: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?><lei:LEIData xmlns:lei="http://www.gleif.org/data/schema/leidata/2016"><lei:LEIHeader><lei:RecordCount>1</lei:RecordCount></lei:LEIHeader><lei:LEIRecords>${record}</lei:LEIRecords></lei:LEIData>`;
+const leiRecord = `<lei:LEIRecord><lei:LEI>${leiFor(1)}</lei:LEI><lei:Entity><lei:LegalName xml:lang="de">Volta Motors AG</lei:LegalName><lei:OtherEntityNames><lei:OtherEntityName type="PREVIOUS_LEGAL_NAME">Old "Volta Motors AG"</lei:OtherEntityName></lei:OtherEntityNames><lei:LegalAddress><lei:City>Dublin</lei:City><lei:Country>IE</lei:Country></lei:LegalAddress><lei:HeadquartersAddress><lei:City>Köln</lei:City><lei:Country>DE</lei:Country></lei:HeadquartersAddress><lei:RegistrationAuthority><lei:RegistrationAuthorityID>RA000242</lei:RegistrationAuthorityID><lei:RegistrationAuthorityEntityID>HRB 1</lei:RegistrationAuthorityEntityID></lei:RegistrationAuthority><lei:LegalForm><lei:EntityLegalFormCode>6QQB</lei:EntityLegalFormCode></lei:LegalForm></lei:Entity><lei:Registration><lei:RegistrationStatus>ISSUED</lei:RegistrationStatus></lei:Registration></lei:LEIRecord>`;
+
+describe("LEI records", () => {
+  it.each([
+    ["a CSV", strToU8(leiCsv)],
+    ["a gzipped CSV", gzipSync(leiCsv)],
+    ["a zipped CSV", zipSync({ "lei2.csv": strToU8(leiCsv) })],
+    ["a CSV in UTF-16 with a byte order mark", Buffer.from(`\ufeff${leiCsv}`, "utf16le")],
+    ["an XML file", strToU8(leiXml(leiRecord))],
+    ["a zipped XML file", zipSync({ "lei2.xml": strToU8(leiXml(leiRecord)) })],
+  ])("say the same in %s", async (_form, content) => {
+    const { records, bad } = await readAll(leiRecords(files.open("lei", content)));
+    expect(records[0]).toEqual(volta);
+    expect(bad).toEqual([]);
+  });
+
+  it("are refused with their line where the LEI is wrong or its registration was withdrawn", async () => {
+    const wrong = `${leiFor(3).slice(0, 19)}${leiFor(3).endsWith("0") ? "1" : "0"}`;
+    const text = [
+      leiHeader,
+      leiRow(leiFor(1), "A\nB"),
+      leiRow(wrong, "C"),
+      leiRow(leiFor(4), "D", "ANNULLED"),
+      '"only","three","values"',
+      leiRow(leiFor(5), "E"),
+    ].join("\n");
+    const { records, bad } = await readAll(leiRecords(files.open("lei.csv", text)));
+    expect(records.map(({ lei }) => lei)).toEqual([leiFor(1), leiFor(5)]);
+    expect(bad).toEqual([
+      `5: the LEI ${wrong} has a wrong check digit`,
+      `6: the registration of the LEI ${leiFor(4)} is ANNULLED`,
+      "7: has 3 values, the header has 12",
+    ]);
+  });
+});
+
+describe("relationships", () => {
+  const header =
+    "Relationship.StartNode.NodeID,Relationship.EndNode.NodeID,Relationship.RelationshipType,Relationship.RelationshipStatus";
+  it("give the parents of companies, those that have ended none, those of funds nothing", async () => {
+    const [child, parent] = [leiFor(1), leiFor(2)];
+    const text = [
+      header,
+      `${child},${parent},IS_DIRECTLY_CONSOLIDATED_BY,ACTIVE`,
+      `${child},${parent},IS_ULTIMATELY_CONSOLIDATED_BY,ACTIVE`,
+      `${child},${leiFor(3)},IS_DIRECTLY_CONSOLIDATED_BY,INACTIVE`,
+      `${child},${parent},IS_FUND-MANAGED_BY,ACTIVE`,
+    ].join("\n");
+    const { records } = await readAll(relationshipRecords(files.open("rr.csv", text)));
+    expect(records.map(({ parentLei, ultimateParentLei }) => [parentLei, ultimateParentLei])).toEqual([
+      [parent, undefined],
+      [undefined, parent],
+      [undefined, undefined],
+    ]);
+  });
+});
+
+it("collects the ISINs of a company in one record", async () => {
+  const text = ["LEI,ISIN", ...[1, 2, 3].map((each) => `${leiFor(each < 3 ? 1 : 2)},${isinFor(each)}`)].join("\n");
+  const { records } = await readAll(isinLeiRecords(files.open("isin.csv", text)));
+  expect(records.map(({ lei, isins }) => [lei, isins])).toEqual([
+    [leiFor(1), [isinFor(1), isinFor(2)]],
+    [leiFor(2), [isinFor(3)]],
+  ]);
+});
+
+it("reads both lists of the SEC", async () => {
+  const plain = files.open("company_tickers.json", '{"0":{"cik_str":320193,"ticker":"AAPL","title":"Apple Inc."}}');
+  const withExchange = files.open(
+    "company_tickers_exchange.json",
+    '{"fields":["cik","name","ticker","exchange"],"data":[[320193,"Apple Inc.","AAPL","Nasdaq"],[0,"Nobody","X","NYSE"]]}',
+  );
+  const apple = { key: "0000320193 AAPL", cik: "0000320193", name: "Apple Inc." };
+  expect((await readAll(secCompanies(plain))).records).toEqual([
+    { ...apple, tickers: [{ symbol: "AAPL", mic: "US" }] },
+  ]);
+  expect(await readAll(secCompanies(withExchange))).toEqual({
+    records: [{ ...apple, tickers: [{ symbol: "AAPL", mic: "XNAS" }] }],
+    bad: ['2: "0" is no CIK'],
+  });
+});
+
+describe("a CSV of one's own", () => {
+  const text = [
+    "Ref;Issuer name;Number;Second number;Domicile;Symbol;MIC;Sector",
+    `7;Volta Motors AG;${isinFor(1)};${figiFor(1)};Germany;VOLT.DE;XETR;Cars`,
+    `8;Acme SE;${isinFor(2)};;France;ACM.PA;XPAR;Steel`,
+  ].join("\n");
+
+  it("gets a mapping proposed from its header and its values", async () => {
+    const file = files.open("master.csv", text);
+    expect(proposeMapping(file, await sampleRows(file))).toEqual({
+      source: "master",
+      columns: {
+        name: "Issuer name",
+        isin: "Number",
+        figi: "Second number",
+        country: "Domicile",
+        ticker: "Symbol",
+        mic: "MIC",
+      },
+      industries: { Sector: "Sector" },
+      tickerSuffix: true,
+    });
+  });
+
+  it("is read through a mapping", async () => {
+    const mapping = readMapping("mapping.json", {
+      source: "master",
+      columns: { key: "Ref", name: "Issuer name", isin: "Number", country: "Domicile", ticker: "Symbol", mic: "MIC" },
+      tickerSuffix: true,
+    });
+    const { records } = await readAll(mappedCompanies(files.open("master.csv", text), mapping));
+    expect(records[0]).toEqual({
+      key: "7",
+      name: "Volta Motors AG",
+      isins: [isinFor(1)],
+      tickers: [{ symbol: "VOLT", mic: "XETR" }],
+      country: "DE",
+    });
+  });
+
+  it("is refused where it lacks a column of the mapping", async () => {
+    const reading = readAll(
+      mappedCompanies(files.open("master.csv", text), { source: "master", columns: { lei: "LEI" } }),
+    );
+    await expect(reading).rejects.toThrow(
+      /master\.csv has no column "LEI"; it has Ref, Issuer name, Number, Second number, Domicile, Symbol, MIC, Sector\.$/,
+    );
+  });
+
+  it("does not take the ticker of a delisted security, nor a test issue", async () => {
+    const list = [
+      "Symbol,Company Name,Test Issue,delisted",
+      "AAA,Alpha Inc,N,True",
+      "ZZZ,Test,Y,False",
+      "BBB,Beta,N,False",
+    ];
+    const file = files.open("nasdaq-listed.csv", list.join("\n"));
+    const { records, bad } = await readAll(mappedCompanies(file, proposeMapping(file, await sampleRows(file))));
+    expect(records.map(({ name, tickers }) => [name, tickers])).toEqual([
+      ["Alpha Inc", undefined],
+      ["Beta", [{ symbol: "BBB", mic: "XNAS" }]],
+    ]);
+    expect(bad).toEqual(["3: is a test issue of the exchange"]);
+  });
+
+  it.each([
+    [{ columns: {} }, "source must be a text"],
+    [{ source: "a", columns: { isni: "x" } }, 'there is no field "isni"'],
+    [{ source: "a", columns: { isin: 3 } }, "columns.isin must be the name of a column, or a list of names"],
+    [{ source: "a", columns: {}, colums: {} }, 'there is no member "colums"'],
+  ])("has a mapping whose faults are named: %j", (mapping, sentence) => {
+    expect(() => readMapping("m.json", mapping)).toThrow(`m.json: ${sentence}`);
+  });
+});

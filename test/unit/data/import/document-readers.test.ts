@@ -1,0 +1,156 @@
+import {
+  csvDocuments,
+  edgarFilings,
+  feedDocuments,
+  htmlDocuments,
+  jsonDocuments,
+  newsMlDocuments,
+  ninjsDocuments,
+  readTime,
+  toSourceDocument,
+  warcDocuments,
+} from "../../../../src/data/import/documents";
+import { createFiles, readAll } from "./files";
+
+const files = createFiles();
+afterAll(files.remove);
+
+const origin = { source: "Test", file: "f", date: "2026-01-01T00:00:00Z", licence: "own" };
+const paragraph = "Volta Motors raised its profit by 12 percent, the company said on Tuesday in Berlin. ".repeat(6);
+const page = `<!DOCTYPE html><html lang="en-GB"><head><title>Volta &amp; profit</title><meta property="article:published_time" content="2024-03-05T08:00:00+01:00"><link rel="canonical" href="https://news.example/volta"></head><body><nav>Home Sport Login</nav><article><h1>Volta &amp; profit</h1><p>${paragraph}</p><script>steal()</script></article></body></html>`;
+
+describe("documents", () => {
+  it("are read from JSON lines and CSV by the usual names of their members", async () => {
+    const json =
+      '{"headline":"A","body":"B","published_at":"2024-01-02T03:04:05+02:00","link":"https://a.example/x","lang":"de"}';
+    const csv = 'Url,Date,Title,Text\nhttps://a.example/x,2024-01-02,A,"B\nC"';
+    const [fromJson] = (await readAll(jsonDocuments(files.open("a.jsonl", json)))).records;
+    const [fromCsv] = (await readAll(csvDocuments(files.open("a.csv", csv)))).records;
+    const address = "https://a.example/x";
+    expect(fromJson).toEqual({
+      id: address,
+      url: address,
+      title: "A",
+      text: "B",
+      time: "2024-01-02T03:04:05+02:00",
+      language: "de",
+    });
+    expect(fromCsv).toEqual({ id: address, url: address, title: "A", text: "B\nC", time: "2024-01-02", language: "" });
+  });
+
+  it.each([
+    [
+      "RSS",
+      '<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>x</title><language>en</language><item><title>A &amp; B</title><link>https://a.example/1</link><guid>g1</guid><pubDate>Tue, 02 Jan 2024 03:04:05 GMT</pubDate><description>short</description><content:encoded><![CDATA[<p>Long &amp; good</p><p>End</p>]]></content:encoded></item></channel></rss>',
+    ],
+    [
+      "Atom",
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>x</title><entry xml:lang="en"><id>g1</id><title>A &amp; B</title><link rel="alternate" href="https://a.example/1"/><published>2024-01-02T03:04:05Z</published><updated>2024-02-02T03:04:05Z</updated><content type="html">&lt;p&gt;Long &amp;amp; good&lt;/p&gt;&lt;p&gt;End&lt;/p&gt;</content></entry></feed>',
+    ],
+  ])("are read from %s", async (_kind, feed) => {
+    const [item] = (await readAll(feedDocuments(files.open("feed.xml", feed)))).records;
+    expect(item).toMatchObject({ id: "g1", url: "https://a.example/1", title: "A & B", text: "Long & good\nEnd" });
+    expect(readTime(item?.time ?? "")).toBe("2024-01-02T03:04:05Z");
+  });
+
+  it("are read from ninjs of each version, without pictures", async () => {
+    const items = [
+      {
+        uri: "urn:1",
+        type: "text",
+        headline: "A",
+        body_xhtml: "<p>B</p><p>C</p>",
+        versioncreated: "2024-01-02T00:00:00Z",
+      },
+      {
+        uri: "urn:2",
+        headlines: [{ role: "main", value: "A" }],
+        bodies: [{ contentType: "text/html", value: "<p>B</p><p>C</p>" }],
+        versionCreated: "2024-01-02T00:00:00Z",
+        usageTerms: "No resale",
+      },
+      { uri: "urn:3", type: "picture", headline: "P", versioncreated: "2024-01-02T00:00:00Z" },
+    ];
+    const { records } = await readAll(ninjsDocuments(files.open("n.json", JSON.stringify(items))));
+    expect(records.map(({ id, title, text }) => [id, title, text])).toEqual([
+      ["urn:1", "A", "B\nC"],
+      ["urn:2", "A", "B\nC"],
+    ]);
+    expect(records[1]?.licence).toBe("No resale");
+  });
+
+  it("are read from NewsML-G2, alone or in a message", async () => {
+    const item = `<newsItem xmlns="http://iptc.org/std/nar/2006-10-01/" guid="tag:1" xml:lang="en"><itemMeta><itemClass qcode="ninat:text"/><versionCreated>2024-01-02T00:00:00Z</versionCreated></itemMeta><contentMeta><headline>A</headline></contentMeta><contentSet><inlineXML contenttype="application/nitf+xml"><nitf><body><p>B</p><p>C</p></body></nitf></inlineXML></contentSet></newsItem>`;
+    for (const text of [item, `<newsMessage><itemSet>${item}</itemSet></newsMessage>`]) {
+      const { records } = await readAll(newsMlDocuments(files.open("n.xml", text)));
+      expect(records).toEqual([
+        { id: "tag:1", url: "tag:1", title: "A", text: "B\nC", time: "2024-01-02T00:00:00Z", language: "en" },
+      ]);
+    }
+  });
+
+  it("are read from a page without its menu and its scripts", async () => {
+    const [article] = (await readAll(htmlDocuments(files.open("a.html", page), "2026-01-01T00:00:00Z"))).records;
+    expect(article).toMatchObject({
+      url: "https://news.example/volta",
+      title: "Volta & profit",
+      time: "2024-03-05T07:00:00Z",
+      language: "en-GB",
+    });
+    expect(article?.text).toContain("raised its profit by 12 percent");
+    expect(article?.text).not.toMatch(/Login|steal/);
+  });
+
+  it("are read from the pages of a WARC file", async () => {
+    const http = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n${page}`;
+    const warc = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://news.example/a\r\nWARC-Date: 2024-04-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${Buffer.byteLength(http)}\r\n\r\n${http}\r\n\r\n`;
+    const { records } = await readAll(warcDocuments(files.open("a.warc", warc)));
+    expect(records.map(({ url, title, time }) => [url, title, time])).toEqual([
+      ["https://news.example/a", "Volta & profit", "2024-03-05T07:00:00Z"],
+    ]);
+  });
+
+  it("are read from EDGAR's complete submissions and from JSON lines", async () => {
+    const submission = `<SEC-DOCUMENT>0001.txt\nACCESSION NUMBER:\t\t0001-24-000001\nCONFORMED SUBMISSION TYPE:\t8-K\nITEM INFORMATION:\t\tOther Events\nFILED AS OF DATE:\t\t20240102\nCOMPANY CONFORMED NAME:\t\t\tVOLTA INC\nCENTRAL INDEX KEY:\t\t\t0000001234\n<DOCUMENT><TYPE>8-K<TEXT><html><body><p>Volta said so.</p></body></html></TEXT></DOCUMENT>`;
+    const json =
+      '{"company":"VOLTA INC","form":"8-K","items":["8.01"],"filing_date":"2024-01-02","url":"https://sec.example/1","text":"Volta said so."}';
+    const [whole] = (await readAll(edgarFilings(files.open("a.txt", submission)))).records;
+    const [line] = (await readAll(edgarFilings(files.open("a.jsonl", json)))).records;
+    expect(whole).toMatchObject({ title: "VOLTA INC: 8-K (Other Events)", text: "Volta said so.", time: "20240102" });
+    expect(line).toMatchObject({ title: "VOLTA INC: 8-K (8.01)", text: "Volta said so.", time: "2024-01-02" });
+  });
+});
+
+it.each([
+  ["2024-01-02", "2024-01-02T00:00:00Z"],
+  ["20240102", "2024-01-02T00:00:00Z"],
+  ["2024-01-02T03:04:05.678+02:00", "2024-01-02T01:04:05Z"],
+  ["2024-01-02 03:04:05", "2024-01-02T03:04:05Z"],
+  ["Tue, 02 Jan 2024 03:04:05 +0100", "2024-01-02T02:04:05Z"],
+  ["January 2, 2024", "2024-01-02T00:00:00Z"],
+])("reads the date %s", (written, time) => {
+  expect(readTime(written)).toBe(time);
+});
+
+it.each(["03/04/2024", "2024-02-31", "yesterday", "", "12"])("takes no date from %j", (written) => {
+  expect(() => readTime(written)).toThrow(/date/);
+});
+
+it("gives a document the same id in each import, its site, and the source's own licence", () => {
+  const document = {
+    id: "",
+    url: "https://www.news.example/a",
+    title: "A",
+    text: "B",
+    time: "2024-01-02",
+    language: "en",
+    licence: "CC BY",
+  };
+  const first = toSourceDocument(document, origin);
+  expect(toSourceDocument({ ...document, text: "changed" }, origin).contentId).toBe(first.contentId);
+  expect(first).toMatchObject({
+    site: { domain: "news.example" },
+    language: "eng",
+    origin: { source: "Test", licence: "CC BY" },
+  });
+});

@@ -1,0 +1,172 @@
+import type { Origin } from "../../../../src/data/records";
+import { mergeRecords, namesAgree, type CompanySource, type SourceRecord } from "../../../../src/data/import/merge";
+import type { SourceCompany } from "../../../../src/data/import/source-company";
+import { seededRandom } from "../../../support/seeded-random";
+import { figiFor, isinFor, leiFor } from "./identifiers";
+
+const origin = (source: string): Origin => ({ source, file: "f.csv", date: "2026-01-01T00:00:00Z", licence: "own" });
+
+const row = (
+  kind: CompanySource,
+  company: Omit<SourceCompany, "key">,
+  key = JSON.stringify(company),
+): SourceRecord => ({
+  ref: `${kind}\t${key}`,
+  kind,
+  origin: origin(kind),
+  company: { key, ...company },
+});
+
+const names = (records: readonly SourceRecord[]): readonly string[] =>
+  mergeRecords(records)
+    .companies.map(({ company }) => company.name)
+    .sort();
+
+describe("rows of several sources", () => {
+  it("make one company by shared identifiers, each member from the first source by precedence", () => {
+    const { companies, conflicts } = mergeRecords([
+      row("listings", {
+        name: "VOLTA MOT. O.N.",
+        isins: [isinFor(1)],
+        figis: [figiFor(1)],
+        website: "volta.example",
+        country: "AT",
+      }),
+      row("isin-lei", { lei: leiFor(1), isins: [isinFor(1), isinFor(2)] }),
+      row("gleif", { lei: leiFor(1), name: "Volta Motors AG", country: "DE", city: "Köln" }),
+      row("companies", { lei: leiFor(1), name: "Volta", tickers: [{ symbol: "VOLT", mic: "XETR" }] }),
+      row("relationships", { lei: leiFor(1), parentLei: leiFor(2) }),
+    ]);
+    expect(conflicts).toEqual([]);
+    expect(companies).toHaveLength(1);
+    const [{ company, parentLei } = {}] = companies;
+    expect(parentLei).toBe(leiFor(2));
+    expect(company).toMatchObject({
+      name: "Volta",
+      aliases: ["Volta Motors AG", "VOLTA MOT. O.N."],
+      lei: leiFor(1),
+      isins: [isinFor(1), isinFor(2)],
+      figi: figiFor(1),
+      tickers: [{ symbol: "VOLT", mic: "XETR" }],
+      country: "DE",
+      city: "Köln",
+      website: "volta.example",
+    });
+    expect(company?.origins).toMatchObject({
+      id: { source: "companies" },
+      country: { source: "gleif" },
+      website: { source: "listings" },
+    });
+    expect(company?.origins).not.toHaveProperty("name");
+  });
+
+  it("are never one company by name alone", () => {
+    expect(
+      names([row("gleif", { lei: leiFor(1), name: "Volta" }), row("listings", { isins: [isinFor(1)], name: "Volta" })]),
+    ).toHaveLength(2);
+  });
+
+  it("are joined by a ticker only on the same market, and in the United States on any of its markets", () => {
+    const sec = row("sec", { cik: "0000000001", name: "Volta Inc", tickers: [{ symbol: "VLT-A", mic: "US" }] });
+    const nasdaq = row("listings", { name: "Volta Incorporated", tickers: [{ symbol: "VLT.A", mic: "XNAS" }] });
+    const paris = row("listings", { name: "Volta Energie", tickers: [{ symbol: "VLT.A", mic: "XPAR" }] });
+    const { companies } = mergeRecords([sec, nasdaq, paris]);
+    expect(companies.map(({ company }) => company.tickers)).toEqual(
+      expect.arrayContaining([
+        [{ symbol: "VLT.A", mic: "XPAR" }],
+        [
+          { symbol: "VLT-A", mic: null },
+          { symbol: "VLT.A", mic: "XNAS" },
+        ],
+      ]),
+    );
+  });
+
+  it("with one ISIN and two LEIs stay apart, and the ISIN is listed", () => {
+    const { companies, conflicts } = mergeRecords([
+      row("gleif", { lei: leiFor(1), name: "A" }),
+      row("companies", { lei: leiFor(1), isins: [isinFor(1)], name: "A" }),
+      row("listings", { lei: leiFor(2), isins: [isinFor(1)], name: "B" }),
+      row("listings", { isins: [isinFor(1)], name: "C" }),
+    ]);
+    expect(companies.map(({ company }) => company.name).sort()).toEqual(["A", "B", "C"]);
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        kind: "isin",
+        value: isinFor(1),
+        reason: `belongs to the LEIs ${leiFor(1)}, ${leiFor(2)}`,
+      }),
+    ]);
+  });
+
+  it("with one FIGI and names of other companies stay apart, and the FIGI is listed", () => {
+    const { companies, conflicts } = mergeRecords([
+      row("listings", { figis: [figiFor(1)], name: "THYSSENKRUPP SPONS.ADR" }, "a"),
+      row("listings", { figis: [figiFor(1)], name: "Telekom Austria AG" }, "b"),
+    ]);
+    expect(companies).toHaveLength(2);
+    expect(conflicts.map(({ reason }) => reason)).toEqual([
+      'is given to "THYSSENKRUPP SPONS.ADR" and "Telekom Austria AG"',
+    ]);
+  });
+
+  it("that are a chain between two LEIs stay apart", () => {
+    const chain = [
+      row("gleif", { lei: leiFor(1), name: "A", isins: [isinFor(1)] }),
+      row("listings", { name: "B", isins: [isinFor(1), isinFor(2)] }),
+      row("gleif", { lei: leiFor(2), name: "C", isins: [isinFor(2)] }),
+    ];
+    expect(names(chain)).toEqual(["A", "B", "C"]);
+    expect(
+      mergeRecords(chain)
+        .conflicts.map(({ value }) => value)
+        .sort(),
+    ).toEqual([isinFor(1), isinFor(2)].sort());
+  });
+
+  it("make the same companies in whatever order they come", () => {
+    for (let seed = 1; seed <= 60; seed += 1) {
+      const random = seededRandom(seed);
+      const below = (most: number): number => Math.floor(random() * most);
+      const some = <T>(part: number, value: () => T): T[] => (random() < part ? [value()] : []);
+      const kinds = ["companies", "gleif", "isin-lei", "sec", "listings"] as const;
+      const rows = Array.from({ length: 40 }, (_, index) => {
+        const number = below(12);
+        const [lei] = some(0.4, () => leiFor(number));
+        const [cik] = some(0.3, () => String(1 + number).padStart(10, "0"));
+        return row(
+          kinds[below(kinds.length)] ?? "listings",
+          {
+            name: `${["Volta", "Acme", "Nordwind"][number % 3] ?? ""} ${below(3)}`,
+            isins: some(0.5, () => isinFor(random() < 0.9 ? number : below(12))),
+            figis: some(0.3, () => figiFor(random() < 0.9 ? number : below(12))),
+            tickers: some(0.3, () => ({ symbol: `T${random() < 0.9 ? number : below(12)}`, mic: "XETR" })),
+            ...(lei !== undefined && { lei }),
+            ...(cik !== undefined && { cik }),
+          },
+          String(index),
+        );
+      });
+      const shuffled = rows
+        .map((each) => ({ each, at: random() }))
+        .sort((a, b) => a.at - b.at)
+        .map(({ each }) => each);
+      const sorted = (records: readonly SourceRecord[]): readonly string[] =>
+        mergeRecords(records)
+          .companies.map(({ company }) => JSON.stringify(company))
+          .sort();
+      expect(sorted(shuffled)).toEqual(sorted(rows));
+      expect(mergeRecords(shuffled).conflicts).toEqual(mergeRecords(rows).conflicts);
+    }
+  });
+});
+
+it.each([
+  ["OKTA INC. CL.A  O.N.", "Okta, Inc.", true],
+  ["INTL BUS. MACH.", "International Business Machines Corp", true],
+  ["Société Générale SA", "SOCIETE GENERALE", true],
+  ["Deutsche Bank AG", "Commerzbank AG", false],
+  ["Alpha Holdings Ltd", "Beta Holdings Ltd", false],
+])("compares the names %s and %s", (one, other, agree) => {
+  expect(namesAgree(one, other)).toBe(agree);
+});
