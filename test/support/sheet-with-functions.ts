@@ -2,7 +2,7 @@ import { associate } from "../../src/addin/excel/functions/register-functions";
 import { addSources } from "../../src/addin/excel/functions/number-sources";
 import { createDeliveryLimit, freePipe } from "../../src/addin/excel/functions/delivery-limit";
 import { LatestResults } from "../../src/addin/excel/refresh/latest-results";
-import { systemClock } from "../../src/engine/clock";
+import { type Clock, systemClock } from "../../src/engine/clock";
 import { functions } from "../../src/formulas/functions";
 import { makeExcel } from "../../src/workbench/excel/excel-global";
 import { openWorkbookJson } from "../../src/workbench/file/open-and-save";
@@ -27,8 +27,9 @@ export interface SheetWithFunctions extends LocalOffice {
 /** Puts `Excel` and `CustomFunctions` where the add-in finds them. Requirement sets are those of `supported`, by name and version. */
 export const sheetWithFunctions = async (
   supported: (set: string, version: string) => boolean = () => true,
+  clock?: Clock,
 ): Promise<SheetWithFunctions> => {
-  const office = await localOffice();
+  const office = await localOffice(0, clock === undefined ? {} : { clock });
   const host = startHost();
   Object.assign(globalThis, {
     Excel: makeExcel(host),
@@ -36,10 +37,14 @@ export const sheetWithFunctions = async (
     Office: { context: { requirements: { isSetSupported: supported } } },
   });
   host.functions.define({
-    functions: functions.map(({ name, parameters, needsParameterAddresses }) => ({
+    functions: functions.map(({ name, parameters, result, needsParameterAddresses }) => ({
       id: name,
       name,
-      parameters: parameters.map(({ name: parameter, type, optional }) => ({ name: parameter, type, optional })),
+      result: result === "matrix" ? { dimensionality: "matrix" } : {},
+      parameters: parameters.map(({ name: parameter, type, optional, matrix }) => ({
+        ...{ name: parameter, type, optional },
+        ...(matrix && { dimensionality: "matrix" as const }),
+      })),
       options: { requiresAddress: true, requiresParameterAddresses: needsParameterAddresses === true },
     })),
   });

@@ -13,7 +13,7 @@ export const mediaTypes: Readonly<Record<TableFormat, string>> = {
 };
 
 /** A cell as it travels: dates are ISO text, a missing value is "". */
-type PlainCell = string | number | boolean | AddinError | CellError;
+export type PlainCell = string | number | boolean | AddinError | CellError;
 
 /** Characters that are sent together. */
 const pieceSize = 65_536;
@@ -76,7 +76,11 @@ const jsonValue = (cell: PlainCell): unknown => {
   return cell === "" ? null : cell;
 };
 
-const plainRows = function* ({ cells, pendingFormats }: FormulaResult): Generator<readonly PlainCell[], undefined> {
+/** The rows of a result as they travel, the header row included. */
+export const plainRows = function* ({
+  cells,
+  pendingFormats,
+}: FormulaResult): Generator<readonly PlainCell[], undefined> {
   const { formats = [], headers = 0, transposed = false } = pendingFormats ?? {};
   for (const [down, row] of cells.entries())
     yield row.map((cell, across) => {

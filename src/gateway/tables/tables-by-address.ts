@@ -11,7 +11,7 @@ import { whenRead } from "../team/unread-answers";
 import type { Reply } from "../team/vendor-account";
 import { TableRuntimes, TablesBusy } from "./table-runtimes";
 import { errorsIn, mediaTypes, tableText } from "./table-text";
-import { calculateTable, type Table } from "./tables";
+import { calculateTable, type Table, type TableRequest } from "./tables";
 import { createTeamSend } from "./team-send";
 
 /** What tables depend on. */
@@ -32,6 +32,7 @@ const longestCalculation = 110_000;
 /** Tables of one person that are calculated, or were not read yet, at once. */
 const mostTables = 16;
 
+/** A formula took longer than `longestCalculation`. */
 class TooSlow extends Error {
   override readonly name = "TooSlow";
 }
@@ -53,20 +54,39 @@ export class Tables {
   async answer(person: Person, request: FastifyRequest, { raw }: Pick<FastifyReply, "raw">): Promise<TableReply> {
     const query = readTableQuery(new URL(request.url, "http://gateway").searchParams);
     if ("status" in query) return query;
-    if (!this.#begin(person, raw)) return toTableRefusal(new TablesBusy());
-    const call = new AbortController();
+    const end = this.#begin(person);
+    if (end === undefined) return toTableRefusal(new TablesBusy());
+    whenRead(raw, end);
+    const client = new AbortController();
     raw.once("close", () => {
-      if (!raw.writableFinished) call.abort(new Error("The client has gone."));
+      if (!raw.writableFinished) client.abort(new Error("The client has gone."));
     });
-    const cancel = this.#deps.clock.after(longestCalculation, () => call.abort(new TooSlow()));
     try {
       const fresh = /\bno-cache\b/i.test(request.headers["cache-control"] ?? "");
       const { formula, format } = query;
-      const table = await calculateTable(this.#runtimes, person, { formula, fresh, signal: call.signal });
+      const table = await this.#calculate(person, { formula, fresh, signal: client.signal });
       const headers = { "content-type": mediaTypes[format], ...tableHeaders(table) };
       return { status: 200, headers, body: Readable.from(tableText(table, format)) };
     } catch (error) {
-      return toTableRefusal(call.signal.reason instanceof TooSlow ? call.signal.reason : error);
+      return toTableRefusal(error);
+    }
+  }
+
+  /** Calculates a formula as one of the person's tables. Rejects as `calculateTable`, and with `TooSlow`. */
+  async calculate(person: Person, request: TableRequest): Promise<Table> {
+    const end = this.#begin(person);
+    if (end === undefined) throw new TablesBusy();
+    return this.#calculate(person, request).finally(end);
+  }
+
+  async #calculate(person: Person, request: TableRequest): Promise<Table> {
+    const late = new AbortController();
+    const cancel = this.#deps.clock.after(longestCalculation, () => late.abort(new TooSlow()));
+    const signal = AbortSignal.any([request.signal, late.signal]);
+    try {
+      return await calculateTable(this.#runtimes, person, { ...request, signal });
+    } catch (error) {
+      throw late.signal.aborted ? late.signal.reason : error;
     } finally {
       cancel();
     }
@@ -76,17 +96,16 @@ export class Tables {
     this.#runtimes.close();
   }
 
-  /** False where the person has too many tables already. Otherwise this one counts until it was read. */
-  #begin({ id }: Person, raw: FastifyReply["raw"]): boolean {
+  /** Undefined where the person has too many tables already. Otherwise this one counts until its end is called. */
+  #begin({ id }: Person): (() => void) | undefined {
     const open = this.#open.get(id) ?? 0;
-    if (open >= mostTables) return false;
+    if (open >= mostTables) return undefined;
     this.#open.set(id, open + 1);
-    whenRead(raw, () => {
+    return () => {
       const left = (this.#open.get(id) ?? 1) - 1;
       if (left > 0) this.#open.set(id, left);
       else this.#open.delete(id);
-    });
-    return true;
+    };
   }
 }
 
@@ -136,8 +155,8 @@ const problems: Readonly<Record<ErrorCode, readonly [status: number, reason: str
   unexpected: [500, "unexpected"],
 };
 
-/** The sentence that the cell would show. */
-const toTableRefusal = (error: unknown): Reply => {
+/** The sentence that the cell would show. Throws what is no error of a formula. */
+export const toTableRefusal = (error: unknown): Reply => {
   if (error instanceof TooSlow)
     return problem(504, "timeout", "The formula took too long. Ask for fewer rows, or for a shorter period.");
   if (error instanceof TablesBusy)

@@ -1,15 +1,16 @@
 import { AddinError } from "../../engine/http/addin-error";
 import type { Runtime } from "../../engine/runtime";
+import type { RequestLogEntry } from "../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../formulas/define/definition";
 import type { HostCapabilities } from "../../formulas/define/invocation";
 import { functions } from "../../formulas/functions";
-import { toSerial } from "../../formulas/table/dates";
-import type { FormulaResult } from "../../formulas/table/formula-result";
-import { CellError, type CellValue, toExcelCode } from "../../formulas/table/matrix";
+import { type Calculation, FormulaResult } from "../../formulas/table/formula-result";
+import { CellError, toExcelCode } from "../../formulas/table/matrix";
 import { addMessages } from "../../i18n/t";
 import type { Person } from "../team/person";
 import { type Expression, type Literal, readAddressFormula } from "./table-formula";
 import type { TableRuntimes } from "./table-runtimes";
+import { type Cell, type Cells, joinCells, operate, singleCell, workbookFunctions } from "./workbook-functions";
 
 // Whoever asks by an address has no task pane, no workbook and no selection.
 addMessages("en", {
@@ -30,6 +31,12 @@ export interface Table {
   readonly isStale: boolean;
   /** When the service gave the rows (ms since 1970). */
   readonly fetchedAt: number | undefined;
+  /** What the worksheet functions of the formula calculated, in the order in which they ended. */
+  readonly calculations: readonly Calculation[];
+  /** What is known of them, in the same order. */
+  readonly entries: readonly RequestLogEntry[];
+  /** The addresses of the record of each row without the header, where they were asked for and are known. */
+  readonly links: readonly (readonly string[])[];
 }
 
 /** One request for a table. */
@@ -38,6 +45,10 @@ export interface TableRequest {
   /** Only what is requested from now on will do. */
   readonly fresh: boolean;
   readonly signal: AbortSignal;
+  /** Called when a worksheet function of the formula has ended. */
+  readonly onProgress?: ((name: string) => void) | undefined;
+  /** Whether the addresses of the records are wanted. */
+  readonly links?: boolean;
 }
 
 /** What a result may hold: as Excel on a computer takes it. */
@@ -52,30 +63,90 @@ const host: HostCapabilities = {
 export const calculateTable = async (
   runtimes: TableRuntimes,
   person: Person,
-  { formula, fresh, signal }: TableRequest,
+  { formula, fresh, signal, onProgress, links = false }: TableRequest,
 ): Promise<Table> => {
-  const call = readAddressFormula(formula);
-  const definition = findDefinition(call.name);
+  const expression = readAddressFormula(formula);
+  checkFunctions(expression);
   return runtimes.use(person, fresh, async (runtime) => {
-    const formulas = new NestedFormulas(runtime, signal);
-    const values = await formulas.valuesOf(call.given);
-    const result = await formulas.invoke(definition, values);
-    const { isComplete, isStale, fetchedAt } = formulas;
-    const { headers } = definition.shape(values, runtime.clock.now());
-    // A result that is not made of records, such as a card, has no header row.
-    const hasHeader = headers === "first row" && (result.records.columns.length > 0 || result.height > 1);
-    return { result, hasHeader, isComplete, isStale, fetchedAt };
+    const formulas = new NestedFormulas(runtime, signal, onProgress);
+    const [cells, addresses] = await Promise.all([
+      formulas.calculate(expression, new Map()),
+      // Begun at the same time, both share one listing at the service.
+      links ? readLinks(expression, new NestedFormulas(runtime, signal, undefined)).catch(() => []) : [],
+    ]);
+    const { isComplete, isStale, fetchedAt, calculations, entries } = formulas;
+    const result = toResult(cells);
+    const known = addresses.length === result.result.rowCount ? addresses : [];
+    return { ...result, isComplete, isStale, fetchedAt, calculations, entries, links: known };
   });
+};
+
+/** @throws the error of a single cell. */
+const toResult = (cells: Cells): Pick<Table, "result" | "hasHeader"> => {
+  const { result, hasHeader, rows, columns } = cells;
+  if (result !== undefined) return { result, hasHeader };
+  const [only] = rows.flat();
+  if (rows.flat().length === 1 && only instanceof Error) throw only;
+  const known = columns.map((column) => column ?? { name: "", label: "", type: "text" as const });
+  const calculated = FormulaResult.ofCells(rows.map((row) => row.map((cell) => cell ?? "")));
+  return { result: calculated.describeRecords({ columns: known, headers: hasHeader ? 1 : 0 }), hasHeader };
+};
+
+/** Rows of the largest result whose addresses are told. */
+const mostLinkedRows = 500;
+/** Options that make other rows of the columns that are shown. */
+const rowOptions = /\b(?:distinct|explode|transpose)\b/i;
+
+/** The addresses of the records behind the rows of a listing: the same call with the columns that hold them. */
+const readLinks = async (expression: Expression, formulas: NestedFormulas): Promise<Table["links"]> => {
+  if (expression.kind !== "call" || workbookFunctions.has(expression.name)) return [];
+  const { parameters, columns } = findDefinition(expression.name);
+  const place = parameters.findIndex(({ name }) => name === "fields");
+  const names = columns.map(({ name }) => name).filter((name) => /(?:^|_)url$/.test(name));
+  const options = expression.given[parameters.findIndex(({ name }) => name === "options")];
+  if (place === -1 || names.length === 0 || rowOptions.test(JSON.stringify(options ?? ""))) return [];
+  const given = Array.from({ length: Math.max(place + 1, expression.given.length) }, (_, index): Expression =>
+    index === place
+      ? { kind: "value", value: names.join(",") }
+      : (expression.given[index] ?? { kind: "value", value: null }),
+  );
+  const cells = await formulas.calculate({ ...expression, given }, new Map());
+  const rows = cells.hasHeader ? cells.rows.slice(1) : cells.rows;
+  if (rows.length > mostLinkedRows) return [];
+  return rows.map((row) => row.flatMap((cell) => (typeof cell === "string" && cell !== "" ? [cell] : [])));
 };
 
 const refuseTable = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
 
+/** Refuses a function that does not exist before anything is asked. */
+const checkFunctions = (expression: Expression): void => {
+  switch (expression.kind) {
+    case "call":
+      if (!workbookFunctions.has(expression.name)) findDefinition(expression.name);
+      for (const each of expression.given) checkFunctions(each);
+      return;
+    case "joined":
+      for (const each of expression.parts) checkFunctions(each);
+      return;
+    case "operation":
+      for (const each of expression.operands) checkFunctions(each);
+      return;
+    case "let":
+      for (const [, value] of expression.names) checkFunctions(value);
+      checkFunctions(expression.result);
+      return;
+    default:
+  }
+};
+
 /** The function of a name, which may begin with the namespace of the add-in in Excel. */
-const findDefinition = (name: string): FunctionDefinition => {
+export const findDefinition = (name: string): FunctionDefinition => {
   const definition =
     functions.find((each) => each.name === name) ?? functions.find((each) => name.endsWith(`.${each.name}`));
   if (definition === undefined)
-    throw refuseTable(`There is no function ${name} here; docs/functions.md lists them all.`);
+    throw refuseTable(
+      `There is no function ${name} here; docs/functions.md lists them all. Of Excel's own there are LET, ${[...workbookFunctions.keys()].join(", ")}.`,
+    );
   if (definition.name.startsWith("QUERY."))
     throw refuseTable(`${definition.name} is about formulas of a workbook, and an address has none.`);
   if (definition.name === "ANALYSIS.LIST")
@@ -92,21 +163,53 @@ class NestedFormulas {
   isComplete = true;
   isStale = false;
   fetchedAt: number | undefined;
+  readonly calculations: Calculation[] = [];
+  readonly entries: RequestLogEntry[] = [];
   readonly #runtime: Runtime;
   readonly #signal: AbortSignal;
+  readonly #onProgress: ((name: string) => void) | undefined;
 
-  constructor(runtime: Runtime, signal: AbortSignal) {
+  constructor(runtime: Runtime, signal: AbortSignal, onProgress: ((name: string) => void) | undefined) {
     this.#runtime = runtime;
     this.#signal = signal;
+    this.#onProgress = onProgress;
   }
 
-  valuesOf(expressions: readonly Expression[]): Promise<readonly unknown[]> {
-    return Promise.all(expressions.map((each) => this.#valueOf(each)));
+  /** `names`: the values that LET has given. */
+  async calculate(expression: Expression, names: ReadonlyMap<string, Cells>): Promise<Cells> {
+    switch (expression.kind) {
+      case "value":
+        return singleCell(expression.value);
+      case "array":
+        return { rows: expression.rows, hasHeader: false, columns: [] };
+      case "joined":
+        return joinCells(await this.#all(expression.parts, names));
+      case "operation":
+        return operate(expression.operator, await this.#all(expression.operands, names));
+      case "name":
+        return names.get(expression.name) ?? singleCell(null);
+      case "let": {
+        const known = new Map(names);
+        for (const [name, value] of expression.names) known.set(name, await this.calculate(value, known));
+        return this.calculate(expression.result, known);
+      }
+      case "call": {
+        const values = await this.#all(expression.given, names);
+        return (
+          workbookFunctions.get(expression.name)?.(values) ?? this.#invoke(findDefinition(expression.name), values)
+        );
+      }
+    }
   }
 
-  async invoke(definition: FunctionDefinition, values: readonly unknown[]): Promise<FormulaResult> {
+  #all(expressions: readonly Expression[], names: ReadonlyMap<string, Cells>): Promise<readonly Cells[]> {
+    return Promise.all(expressions.map((each) => this.calculate(each, names)));
+  }
+
+  async #invoke(definition: FunctionDefinition, given: readonly Cells[]): Promise<Cells> {
     number += 1;
     const address = `Table!A${number}`;
+    const values = given.map(toArgument);
     const result = await definition.invoke(values, {
       runtime: this.#runtime,
       host,
@@ -115,75 +218,47 @@ class NestedFormulas {
       signal: this.#signal,
       preview: false,
       reloadSince: undefined,
-      onCalculated: ({ partial, fetchedAt }) => {
+      onCalculated: (calculation) => {
+        const { partial, fetchedAt } = calculation;
         if (partial) this.isComplete = false;
         if (fetchedAt !== undefined) this.fetchedAt = Math.min(fetchedAt, this.fetchedAt ?? Infinity);
+        this.calculations.push(calculation);
       },
     });
-    if (this.#runtime.requestLog.latestAt(address)?.source === "stale") this.isStale = true;
-    return result;
-  }
-
-  async #valueOf(expression: Expression): Promise<unknown> {
-    switch (expression.kind) {
-      case "value":
-        return expression.value;
-      case "array":
-        return expression.rows;
-      case "joined":
-        return (await this.valuesOf(expression.parts)).map(joinedText).join("");
-      case "call": {
-        const values = await this.valuesOf(expression.given);
-        if (expression.name === "INDEX") return indexIn(values);
-        if (expression.name === "DATE") return dateArgument(values);
-        return asArgument(await this.invoke(findDefinition(expression.name), values));
-      }
-    }
+    const entry = this.#runtime.requestLog.latestAt(address);
+    if (entry?.source === "stale") this.isStale = true;
+    if (entry !== undefined) this.entries.push(entry);
+    this.#onProgress?.(definition.name);
+    const { headers } = definition.shape(values, this.#runtime.clock.now());
+    // A result that is not made of records, such as a card, has no header row.
+    const hasHeader = headers === "first row" && (result.records.columns.length > 0 || result.height > 1);
+    const columns = result.records.transposed ? [] : result.records.columns;
+    return { rows: formattedRows(result), hasHeader, columns, result };
   }
 }
 
-const joinedText = (value: unknown): string => {
-  if (value instanceof CellError) throw value;
-  if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-  if (value === null || value === undefined) return "";
-  if (typeof value === "string" || typeof value === "number") return String(value);
-  throw refuseTable("& joins single values, and one of them is a list.");
+/** The cells with the formats that they still need, so that a date stays one in what is calculated with it. */
+const formattedRows = ({ cells, pendingFormats }: FormulaResult): Cells["rows"] => {
+  if (pendingFormats === undefined) return cells;
+  const { formats, headers, transposed } = pendingFormats;
+  return cells.map((row, down) =>
+    row.map((cell, across): Cell => {
+      const [record, column] = transposed ? [across, down] : [down, across];
+      const numberFormat = formats[column];
+      if (typeof cell !== "number" || record < headers || numberFormat === undefined) return cell;
+      return { kind: "formatted", value: cell, numberFormat };
+    }),
+  );
 };
 
-/** `DATE(year,month,day)`: the serial of a date. */
-const dateArgument = (values: readonly unknown[]): number => {
-  const [year, month, day] = values;
-  if (values.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
-    throw refuseTable("DATE takes three numbers: year, month and day.");
-  return toSerial(Date.UTC(year, month - 1, day));
+/** A value as Excel hands it to a worksheet function. */
+const toArgument = ({ rows, isSingle }: Cells): unknown => {
+  if (isSingle === true) return toScalarArgument(rows[0]?.[0] ?? null);
+  return rows.map((row) => row.map(toScalarArgument));
 };
 
-/** `INDEX(rows,row,column)`: one cell of what a call answered, counted from 1. */
-const indexIn = (values: readonly unknown[]): unknown => {
-  const [list, row, column] = values;
-  if (!Array.isArray(list) || values.length > 3)
-    throw refuseTable("INDEX takes a result, the number of a row and of a column.");
-  const rows = list as readonly (readonly unknown[])[];
-  // A single number counts along the only row.
-  const isAlong = values.length === 2 && rows.length === 1;
-  const [down, across] = isAlong ? [1, row] : [row, column];
-  const cell = rows[roundArgument(down)]?.[roundArgument(across)];
-  if (cell === undefined) throw new CellError("#REF!", "INDEX names a row or column that the result does not have.");
-  return cell;
-};
-
-const roundArgument = (value: unknown): number => {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value - 1;
-  throw refuseTable("INDEX takes whole numbers from 1 on.");
-};
-
-/** A result as Excel hands it to the next function. */
-const asArgument = ({ cells }: FormulaResult): readonly (readonly unknown[])[] =>
-  cells.map((row) => row.map((cell) => toArgument(cell)));
-
-const toArgument = (cell: CellValue): Literal | object => {
-  if (typeof cell !== "object" || cell instanceof CellError) return cell;
+const toScalarArgument = (cell: Cell): Literal | object => {
+  if (cell === null || typeof cell !== "object" || cell instanceof CellError) return cell;
   if (cell instanceof AddinError) return new CellError(toExcelCode(cell), cell.message);
   if (cell.kind === "formatted") return cell.value;
   return { type: "Entity", text: cell.text, properties: Object.assign({}, ...Object.values(cell.sections)) as object };

@@ -61,6 +61,7 @@ export const openTeam = (config: TeamConfig, deps: OpenTeamDeps): RunningTeam =>
       clock,
       universes: config.universes.map(({ id, ...named }) => ({ universe_id: id, ...named })),
       signInRefused: (reason) => metrics?.signInRefused(reason),
+      ...(config.mcp === true && { mcp: { store, issuer: config.provider?.issuer } }),
     });
     addAdminRoutes(fastify, { team, people, config, clock, health, connects, page: deps.adminPage });
   };

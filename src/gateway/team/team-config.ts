@@ -34,6 +34,8 @@ export interface TeamConfig extends TeamOptions {
     /** Only members of these groups are told of it; everybody where undefined. */
     readonly groups?: readonly string[] | undefined;
   }[];
+  /** Whether assistants may ask at `/mcp`. */
+  readonly mcp?: boolean | undefined;
   /** Days for which the counts of the usage report are kept. */
   readonly usageDays?: number | undefined;
   /** Addresses of the proxies before the gateway, or networks (`10.0.0.0/8`); their `X-Forwarded-For` is believed. */
@@ -211,6 +213,7 @@ const teamIn = (place: ConfigPlace) =>
       ),
       [],
     ),
+    mcp: unless(yesOrNo, undefined),
     usageDays: unless(whole(1, 3_660), undefined),
     proxies: unless(readTexts("a list of addresses or networks"), []),
   });

@@ -5,10 +5,11 @@ import { type Clock, systemClock } from "../../engine/clock";
 import type { KnownUniverse } from "../../engine/state/universes";
 import { dataPolicy } from "../content-security";
 import { addContractRoutes } from "../contract-routes";
+import type { McpOverHttp } from "../mcp/mcp-over-http";
 import type { Tables } from "../tables/tables-by-address";
 import { isRefusal, type NamedUniverse, type People, type Person, visibleUniverses } from "./person";
 import { RefusedSignIns } from "./refused-sign-ins";
-import { StoreUnavailable } from "./store";
+import { type Store, StoreUnavailable } from "./store";
 import { problem, type Team } from "./team";
 import { jsonReply, type TeamRequest } from "./team-request";
 import { UnreadAnswers } from "./unread-answers";
@@ -37,13 +38,16 @@ const nestingDepth = (json: string): number => {
 /** What requests are counted as. */
 export const teamConfig = { label: "team" } as const;
 const tableConfig = { label: "/table" } as const;
+const mcpConfig = { label: "/mcp" } as const;
+/** Where RFC 9728 has the metadata of `/mcp`. */
+const metadataPath = "/.well-known/oauth-protected-resource";
 
-/** Adds the routes of the contract, answered for a team, `/team/me` and `/table`. */
+/** Adds the routes of the contract, answered for a team, `/team/me`, `/table`, and `/mcp` where it is on. */
 export const addTeamRoutes = (
   fastify: FastifyInstance,
   team: Team,
   people: People,
-  { clock = systemClock, universes = [], signInRefused = () => undefined }: TeamRoutesOptions = {},
+  { clock = systemClock, universes = [], signInRefused = () => undefined, mcp }: TeamRoutesOptions = {},
 ): void => {
   // Only JSON is accepted. By default Fastify would also read plain text.
   fastify.removeContentTypeParser(["text/plain", "application/json"]);
@@ -78,8 +82,15 @@ export const addTeamRoutes = (
     const { status, reason, message } = known;
     floods.refused(request.ip);
     signInRefused(reason);
-    return send(reply, problem(status, reason, message, status === 401 ? { "www-authenticate": "Bearer" } : {}));
+    return send(
+      reply,
+      problem(status, reason, message, status === 401 ? { "www-authenticate": challenge(request) } : {}),
+    );
   };
+  const challenge = ({ routeOptions, protocol, host }: FastifyRequest): string =>
+    mcp?.issuer !== undefined && routeOptions.config.label === mcpConfig.label
+      ? `Bearer resource_metadata="${protocol}://${host}${metadataPath}/mcp"`
+      : "Bearer";
   fastify.decorate("authenticate", authenticate);
   // Without an account of the firm a person can use no universe.
   const universesFor = (person: Person): readonly KnownUniverse[] =>
@@ -112,14 +123,58 @@ export const addTeamRoutes = (
     };
   addContractRoutes(fastify, dataRoutes, { handler: answer, onRequest: [authenticate] });
   let tables: Promise<Tables> | undefined;
+  const openTables = (): Promise<Tables> =>
+    (tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universesFor })));
   fastify.get("/table", { config: tableConfig, onRequest: authenticate }, async (request, reply) => {
     const { person } = request;
     if (person === undefined) throw new Error("A request passed without a person.");
-    tables ??= loadTables().then((loaded) => new loaded.Tables({ team, clock, universesFor }));
-    const { status, headers, body } = await (await tables).answer(person, request, reply);
+    const { status, headers, body } = await (await openTables()).answer(person, request, reply);
     return sendBody(reply, status, headers, body);
   });
   fastify.addHook("onClose", async () => (await tables)?.close());
+  if (mcp === undefined) return;
+  const { store, issuer } = mcp;
+  let assistants: Promise<McpOverHttp> | undefined;
+  const openAssistants = async (): Promise<McpOverHttp> => {
+    const [{ McpOverHttp: Assistants }, evaluator] = await Promise.all([loadMcp(), openTables()]);
+    const accountOf = (person: Person): string | undefined => team.accountOf(person);
+    return new Assistants({ evaluator, clock, store, universesFor, accountOf });
+  };
+  const refuseOtherOrigins = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply | undefined> => {
+    const { origin } = request.headers;
+    if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)) return undefined;
+    return send(reply, problem(403, "forbidden", "Pages of other origins may not call this address."));
+  };
+  fastify.post("/mcp", { config: mcpConfig, onRequest: [refuseOtherOrigins, authenticate] }, async (request, reply) => {
+    const { person } = request;
+    if (person === undefined) throw new Error("A request passed without a person.");
+    assistants ??= openAssistants();
+    const { status, headers, body } = await (await assistants).answer(person, request, reply);
+    return sendBody(reply, status, headers, body === "" ? undefined : body);
+  });
+  const onlyPost = problem(405, "not_allowed", "There is only POST here.", { allow: "POST" });
+  fastify.route({
+    method: ["GET", "DELETE"],
+    url: "/mcp",
+    config: mcpConfig,
+    onRequest: [refuseOtherOrigins, authenticate],
+    handler: (_request, reply) => send(reply, onlyPost),
+  });
+  fastify.addHook("onClose", async () => (await assistants)?.close());
+  if (issuer === undefined) return;
+  for (const url of [metadataPath, `${metadataPath}/mcp`])
+    fastify.get(url, { config: mcpConfig }, async ({ protocol, host }, reply) => {
+      const { resourceMetadata } = await loadMcp();
+      return sendBody(
+        reply,
+        200,
+        { "content-type": "application/json" },
+        resourceMetadata(`${protocol}://${host}`, issuer),
+      );
+    });
 };
 
 const tooMuchUnread = problem(
@@ -132,7 +187,18 @@ const tooMuchUnread = problem(
 /** What formulas in addresses are calculated with. The catalogue is loaded with the first one. */
 const loadTables = () => import(/* webpackChunkName: "tables" */ "../tables/tables-by-address");
 
+const loadMcp = () => import(/* webpackChunkName: "mcp" */ "../mcp/mcp-over-http");
+
+/** What the door for assistants depends on, besides what all routes do. */
+export interface McpOptions {
+  readonly store: Store;
+  /** The identity provider where a client of `/mcp` signs in; without one, people use gateway keys. */
+  readonly issuer?: string | undefined;
+}
+
 export interface TeamRoutesOptions {
+  /** `/mcp` is served; without it there is none. */
+  readonly mcp?: McpOptions | undefined;
   readonly clock?: Clock;
   /** The universes that a formula in an address can name, and that the add-in offers; others go by their id. */
   readonly universes?: readonly NamedUniverse[];

@@ -100,6 +100,8 @@ export interface OfficeOptions extends Partial<Omit<TeamOptions, "accounts">> {
   readonly clock?: Clock;
   readonly store?: Store;
   readonly universes?: readonly NamedUniverse[];
+  /** Serves `/mcp`. */
+  readonly mcp?: { readonly issuer?: string };
   /** Stands between gateway and service. */
   readonly between?: (send: Send) => Send;
 }
@@ -113,8 +115,10 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
     between = (send: Send) => send,
     store,
     universes,
+    mcp,
     ...teamOptions
   } = options;
+  const kept = store ?? new MemoryStore(clock);
   const service = await createService({ size: "test", seed: 1, localControls: true, today: "2026-01-05", clock });
   const demo = (await service.fastify.inject("/_local/demo")).json<Demo>();
   const upstream: string[] = [];
@@ -140,10 +144,14 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
       ],
       ...teamOptions,
     },
-    { store: store ?? new MemoryStore(clock), clock, send: between(send) },
+    { store: kept, clock, send: between(send) },
   );
   const routes: GatewayTeam = {
-    addRoutes: (scope) => addTeamRoutes(scope, team, peopleById(people), universes === undefined ? {} : { universes }),
+    addRoutes: (scope) =>
+      addTeamRoutes(scope, team, peopleById(people), {
+        ...(universes !== undefined && { universes }),
+        ...(mcp !== undefined && { mcp: { store: kept, ...mcp } }),
+      }),
   };
   const fastify = await createRouter({ root: tmpdir(), team: routes });
   const tokens = new Map<string, string>();

@@ -1,0 +1,108 @@
+import type { FunctionDefinition } from "../../formulas/define/definition";
+import { fieldDescriptions } from "../../contract/field-descriptions";
+import { functions } from "../../formulas/functions";
+import { questionGroups } from "../../formulas/questions";
+import type { ToolAnswer } from "./assistant";
+
+/** The functions that have an answer without a workbook. */
+export const answerable = functions.filter(({ name }) => !name.startsWith("QUERY.") && name !== "ANALYSIS.LIST");
+
+const signature = ({ name, parameters }: FunctionDefinition): string =>
+  `${name}(${parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(",")})`;
+
+const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+
+/** Values of a closed set that are named. */
+const mostValues = 8;
+
+const valueList = (values: readonly string[] | undefined): string =>
+  values === undefined || values.length === 0
+    ? ""
+    : ` (${values.slice(0, mostValues).join(", ")}${values.length > mostValues ? ", …" : ""})`;
+
+/** Arguments, options and columns of a function, in a few hundred tokens. */
+const describeFunction = (definition: FunctionDefinition): string => {
+  const { description, parameters, options, columns, companyColumns, resource, examples } = definition;
+  const meanings = fieldDescriptions[resource ?? ""] ?? {};
+  return [
+    `=${signature(definition)}`,
+    description,
+    ...parameters.map(({ name, description: text, choices }) =>
+      `- ${name}: ${firstSentence(text)}${valueList(choices?.map(({ value }) => String(value)))}`.trimEnd(),
+    ),
+    ...(options.length === 0
+      ? []
+      : [
+          `Options and filters, "key=value; key=value": ${options.map(({ key, values }) => `${key}${valueList(values)}`).join(", ")}.`,
+        ]),
+    ...(columns.length === 0
+      ? []
+      : [
+          `Columns (fields; * shown without it): ${columns.map(({ name, shown }) => (shown ? `${name}*` : name)).join(", ")}.`,
+        ]),
+    ...(companyColumns.length === 0 ? [] : ["Columns entity.… are those of ENTITY.GET."]),
+    ...Object.entries(meanings).flatMap(([name, text]) =>
+      /date|activity|_at$/.test(name) && columns.some((column) => column.name === name) ? [`${name}: ${text}`] : [],
+    ),
+    ...examples.slice(0, 1).map(({ formula, shows }) => `Example: ${formula} → ${shows}`),
+  ].join("\n");
+};
+
+const rules = `A formula is one call as Excel writes it in English: texts in double quotes, arguments separated by commas, lists as {"a";"b"}. Excel's LET, INDEX, FILTER, TAKE, HSTACK, SUM, SUMPRODUCT, DATE and operators may stand around it; there are no cells and no names. Dates: "2026-01-31", "today", "-30d", "-3m", "-1y", "wtd", "mtd", "qtd", "ytd"; days are UTC. A limit of rows is an argument or option "limit".`;
+
+const overview = (): string =>
+  [
+    rules,
+    "Functions (describe one by its name):",
+    ...answerable.map((definition) => `${definition.name}: ${firstSentence(definition.description)}`),
+  ].join("\n");
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+const score = (words: readonly string[], text: string): number => {
+  const known = new Set(wordsIn(text));
+  return words.filter((word) => known.has(word) || known.has(word.replace(/s$/, ""))).length;
+};
+
+const best = <Item>(
+  items: readonly Item[],
+  words: readonly string[],
+  read: (item: Item) => string,
+  most: number,
+): readonly Item[] =>
+  items
+    .map((item) => [item, score(words, read(item))] as const)
+    .filter(([, points]) => points > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, most)
+    .map(([item]) => item);
+
+/** `describe`: all functions, one of them, or what fits words. */
+export const describe = (topic: string): ToolAnswer => {
+  const [name = ""] = topic.trim().toUpperCase().replace(/^=/, "").split("(", 1);
+  if (name === "") return { text: overview() };
+  const definition = answerable.find((each) => each.name === name || name.endsWith(`.${each.name}`));
+  if (definition !== undefined) return { text: describeFunction(definition) };
+  const words = wordsIn(topic);
+  const matches = best(
+    answerable,
+    words,
+    (each) =>
+      `${each.name} ${each.description} ${each.synonyms} ${each.columns.map((column) => column.name.replaceAll("_", " ")).join(" ")}`,
+    5,
+  );
+  const questions = best(
+    questionGroups.flatMap((group) => group.questions),
+    words,
+    ({ question, how }) => `${question} ${how}`,
+    3,
+  );
+  if (matches.length + questions.length === 0)
+    return { text: `Nothing fits "${topic.slice(0, 60)}". Call describe without a topic for all functions.` };
+  return {
+    text: [
+      ...matches.map((each) => `=${signature(each)}: ${firstSentence(each.description)}`),
+      ...questions.map(({ question, formula }) => `${question} ${formula}`),
+    ].join("\n"),
+  };
+};

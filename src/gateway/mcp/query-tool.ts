@@ -1,0 +1,91 @@
+import { formulaText } from "../../formulas/define/formula-text";
+import type { Table } from "../tables/tables";
+import { type Answer, type AnswerPart, answerText, toAnswer } from "./answer";
+import { calculateFormula, type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import { notePastAnswer } from "./past-answers";
+
+export interface QueryArguments {
+  readonly formula: string;
+  readonly first?: number;
+  readonly rows?: number;
+  readonly refresh?: boolean;
+  readonly translations?: number;
+}
+
+const usualRows = 50;
+
+/** The option that makes the service translate texts, which it counts as usage. */
+const translateOption = /\btranslate\s*=\s*[^;"]+;?\s*/gi;
+
+/**
+ * Refuses a translation that nobody allowed, or of more rows than that.
+ * @throws WrongToolArgument
+ */
+export const checkTranslations = async (call: ToolCall, formula: string, allowed: number): Promise<void> => {
+  if (formula.search(translateOption) === -1) return;
+  if (allowed === 0)
+    throw new WrongToolArgument(
+      'The formula translates texts, which the service counts as usage. Ask the user, and give "translations": how many texts may be translated.',
+    );
+  const untranslated = await calculateFormula(
+    call,
+    formula.replaceAll(translateOption, "").replaceAll(/translated_/g, ""),
+  );
+  const rows = untranslated.result.rowCount;
+  if (rows > allowed)
+    throw new WrongToolArgument(
+      `The formula would translate ${rows} texts, and translations allows ${allowed}. Set a limit in the formula.`,
+    );
+};
+
+/** Calculates a formula, and keeps its answer for `changes` and `verify`. */
+export const answerFormula = async (
+  call: ToolCall,
+  formula: string,
+  part: AnswerPart,
+  fresh = false,
+): Promise<{ readonly table: Table; readonly answer: Answer }> => {
+  const table = await calculateFormula(call, formula, { fresh, links: true });
+  const answer = toAnswer(formula, table, part);
+  await notePastAnswer(call, { formula: answer.formula, hash: answer.hash, table });
+  return { table, answer };
+};
+
+/** `query`: the rows of a formula. */
+export const query = async (call: ToolCall, given: QueryArguments): Promise<ToolAnswer> => {
+  const { formula, first = 1, rows = usualRows, refresh = false, translations = 0 } = given;
+  await checkTranslations(call, formula, translations);
+  const { answer } = await answerFormula(call, formula, { first, rows }, refresh);
+  return { text: answerText(answer), content: answer };
+};
+
+export interface ResolveArguments {
+  readonly names: readonly string[];
+  readonly hints?: readonly string[];
+}
+
+/** A column of texts as a formula has it, however long the list is. */
+export const textColumn = (texts: readonly string[]): string =>
+  `{${texts.map((text) => formulaText("", [text || " "]).slice(1, -1)).join(";")}}`;
+
+/** `resolve`: the companies of names or identifiers, with the reason of each match. */
+export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments): Promise<ToolAnswer> => {
+  if (hints !== undefined && hints.length !== names.length)
+    throw new WrongToolArgument(`hints must have one text for each of the ${names.length} names, got ${hints.length}.`);
+  const tooLong = names.find((name) => name.length > 255);
+  if (tooLong !== undefined)
+    throw new WrongToolArgument(`names must be texts of at most 255 characters, got one of ${tooLong.length}.`);
+  const fields = "entity_id,name,country,status,candidates,matched_on,similarity,suggestion";
+  const hintList = hints === undefined ? "" : textColumn(hints);
+  const formula = `=ENTITY.RESOLVE(${textColumn(names)},,${hintList},"${fields}","headers=yes")`;
+  const { answer } = await answerFormula(call, formula, { first: 1, rows: names.length });
+  const unresolved = answer.rows.flatMap((row, place) => {
+    const [id, , , status, candidates, , , suggestion] = row;
+    if (id !== null) return [];
+    const nearest = suggestion === null ? "" : ` The nearest is ${String(suggestion)}.`;
+    return [
+      `"${names[place] ?? ""}" identifies no single company: ${String(status)}, ${String(candidates ?? 0)} candidates.${nearest}`,
+    ];
+  });
+  return { text: [answerText(answer), ...unresolved].join("\n"), content: answer };
+};
