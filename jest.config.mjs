@@ -6,13 +6,16 @@ const shared = {
   transform: { "\\.tsx?$|node_modules/.+\\.m?js$": "<rootDir>/test/support/transform.mjs" },
   // ES modules among the dependencies; the rest of node_modules is CommonJS already.
   transformIgnorePatterns: [
-    "node_modules/(?!(jose|oauth4webapi|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|linkedom|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js|d3-[a-z]+|internmap)/)",
+    "node_modules/(?!(jose|oauth4webapi|stemmer|iso-639-2|idb-keyval|fast-lei|p-queue|p-retry|p-timeout|eventemitter3|is-network-error|yocto-queue|lodash-es|nanoid|rbush|quickselect|kdbush|numfmt|@univerjs|cjk-regex|unicode-regex|linkedom|franc-min|trigram-utils|n-gram|collapse-white-space|regexp-util|opentype.js|d3-[a-z]+|internmap|eld)/)",
   ],
   // A module gets these as variables. As properties of the test's global object each use of them goes through Node's `vm`, which
   // took half the time of a test over the local service. No test replaces one of them.
   sandboxInjectedGlobals: ["Math", "Number", "Object", "Array", "String", "Map", "Set", "JSON", "Date"],
-  // Its CommonJS files declare variables of these names.
-  moduleNameMapper: { "^linkedom$": "<rootDir>/node_modules/linkedom/worker.js" },
+  // linkedom: its CommonJS files declare variables of these names. eld exports itself to `import` only.
+  moduleNameMapper: {
+    "^linkedom$": "<rootDir>/node_modules/linkedom/worker.js",
+    "^eld/small$": "<rootDir>/node_modules/eld/src/entries/static.small.js",
+  },
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/.cache/"],
 };
 

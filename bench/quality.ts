@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { companyNameLines } from "./quality/company-names";
+import { languageLine } from "./quality/language";
+import { nearDuplicateLines } from "./quality/near-duplicates";
+import { goalLines } from "./quality/sdg-goals";
+import { sentimentLines } from "./quality/sentiment";
+import { table } from "./report";
+
+// npm run bench:quality -- --data FOLDER: how well src/data/enrich does on published sets (docs/quality.md).
+
+const main = async (): Promise<void> => {
+  const option = process.argv.indexOf("--data");
+  const folder = option === -1 ? undefined : process.argv[option + 1];
+  if (folder === undefined || !existsSync(folder))
+    throw new Error("Name the folder with the labelled sets: npm run bench:quality -- --data FOLDER");
+  const lines = [
+    await languageLine(folder),
+    ...nearDuplicateLines(folder),
+    ...sentimentLines(folder),
+    ...goalLines(folder),
+    ...companyNameLines(folder),
+  ];
+  console.log(
+    table(
+      ["task", "size", "result", "aim", "reference"],
+      lines.map(({ task, size, result, aim, reference }) => [task, size, result, aim, reference]),
+    ),
+  );
+};
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,21 @@
+/** Letters that Unicode does not decompose into a base letter and marks. */
+const otherLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+
+/** A text without case, accents, width and marks. */
+export const foldText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => otherLetters[letter] ?? letter)
+    .trim();
