@@ -40,6 +40,7 @@ const paneDeps = (state: SessionState): PaneDeps => {
   } satisfies { [Part in keyof Runtime]?: Partial<Runtime[Part]> };
   const deps = {
     runtime,
+    workbook: { place: createStore(undefined) },
     theme: createStore("light"),
     request: createStore(undefined),
     notices: createStore([]),

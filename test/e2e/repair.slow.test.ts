@@ -185,3 +185,19 @@ test.each(["protected-sheet", "manual-calculation"] as const)(
   },
   90_000,
 );
+
+test("a result without room is a problem in the status line, with the cell in the way, and none when the way is free", async () => {
+  await workbench.call("addSheet", "Room");
+  await workbench.call("activate", "Room");
+  await workbench.enterAll({ B3: "in the way" });
+  await workbench.enterAll({ A2: events });
+  expect(await value("A2")).toBe("#SPILL!");
+  const status = workbench.pane().locator("footer");
+  await status.getByText(/\b1 problem\b/).waitFor();
+  await status.getByRole("button", { name: "Show" }).click();
+  await workbench.pane().getByText("In the way: Room!B3").waitFor();
+  await workbench.screenshot("blocked-spill");
+  await workbench.enterAll({ B3: "" });
+  await workbench.call("select", "D9");
+  await status.getByText("problem").waitFor({ state: "detached" });
+}, 60_000);

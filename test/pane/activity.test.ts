@@ -60,6 +60,34 @@ describe("Problems", () => {
     expect(pane.refreshed.at(-1)).toHaveLength(300);
   });
 
+  test("are what the status line says first, with a way to them", async () => {
+    const pane = await stage.openSignedIn();
+    await says("Ready");
+    fail(pane, "A1", "ESG.EVENTS", "The service cannot be reached.", "unavailable");
+    fail(pane, "B1", "SDG.DOCUMENTS", "The service cannot be reached.", "unavailable");
+    await waitFor(() => expect(screen.getAllByRole("status").at(-1)?.textContent).toBe("2 problems"));
+    await press("Show");
+    await screen.findByRole("list", { name: "Problems (2)" });
+  });
+
+  test("are results without room, with the cell in the way, until the way is free and the selection has moved", async () => {
+    const pane = await stage.openSignedIn();
+    const address = "Sheet1!A1";
+    pane.workbook.inTheWay.set(address, "Sheet1!B3");
+    pane.workbook.formulas.set(address, "=ESG.EVENTS()");
+    pane.runtime.requestLog.open({ what: "ESG.EVENTS", query: "EU Banks", address }).done(3, { height: 4, width: 3 });
+    await waitFor(() => expect(screen.getAllByRole("status").at(-1)?.textContent).toBe("1 problem"), {
+      timeout: 20_000,
+    });
+    await press("Show");
+    const card = within(await screen.findByRole("list", { name: /^#SPILL!/ })).getByRole("listitem");
+    expect(card.textContent).toContain("Sheet1!A1");
+    expect(card.textContent).toContain("In the way: Sheet1!B3");
+    pane.workbook.inTheWay.clear();
+    pane.workbook.select("Sheet1!B3");
+    await waitFor(() => expect(screen.getAllByRole("status").at(-1)?.textContent).toBe("Ready"), { timeout: 20_000 });
+  });
+
   test("of several functions with one cause are one card, which names the functions and shows no values", async () => {
     const pane = await stage.openSignedIn();
     fail(pane, "A1", "ESG.EVENTS", "The service cannot be reached.", "unavailable");

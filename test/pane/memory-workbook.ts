@@ -14,6 +14,8 @@ export interface MemoryWorkbook extends Workbook {
   readonly fill: (address: string, values: readonly (readonly CellContent[])[]) => void;
   readonly blocked: { problem: TargetProblem | undefined };
   readonly writes: string[];
+  /** What stands in the way of results, by the address of the formula. */
+  readonly inTheWay: Map<string, string>;
 }
 
 interface Box {
@@ -52,6 +54,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
   const tables: MemoryWorkbook["tables"] = new Map();
   const sheets = ["Sheet1"];
   const writes: string[] = [];
+  const inTheWay = new Map<string, string>();
   const blocked: MemoryWorkbook["blocked"] = { problem: undefined };
   const selected: WritableStore<SelectionPlace | undefined> = createStore<SelectionPlace | undefined>(
     place("Sheet1!A1"),
@@ -80,6 +83,11 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
     tables,
     blocked,
     writes,
+    inTheWay,
+    blockedSpills: (results) =>
+      Promise.resolve(
+        results.flatMap(({ address }) => (inTheWay.has(address) ? [{ address, inTheWay: inTheWay.get(address) }] : [])),
+      ),
     fill,
     read,
     select: (address) => selected.set(place(address)),

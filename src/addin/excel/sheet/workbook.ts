@@ -1,3 +1,4 @@
+import { findBlockedSpills } from "./blocked-spills";
 import type { Store } from "../../../engine/store";
 import { checkTarget } from "./check-target";
 import { readsFrom1904 } from "./date-system";
@@ -50,6 +51,7 @@ export interface Workbook {
   readonly writeTableRow: typeof writeTableRow;
   readonly goTo: typeof goTo;
   readonly spillAddress: typeof readSpill;
+  readonly blockedSpills: typeof findBlockedSpills;
   readonly facts: () => Promise<WorkbookFacts>;
 }
 
@@ -82,6 +84,7 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   writeTableRow,
   goTo,
   spillAddress: readSpill,
+  blockedSpills: findBlockedSpills,
   facts: readFacts,
 });
 

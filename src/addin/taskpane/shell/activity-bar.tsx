@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
 import type { RefreshReport } from "../../excel/refresh/refresh-news";
 import { usePane } from "../state/pane-state";
+import { useProblems } from "../state/problems";
 import { useStore, useThrottledStore } from "../state/use-store";
 import { refreshResult } from "../ui/refresh-result";
 
@@ -22,24 +23,34 @@ const useStyles = makeStyles({
   button: { flexShrink: 0, whiteSpace: "nowrap" },
 });
 
-/** The status line: running requests and Stop, otherwise the result of the last refresh. Always visible, so that buttons never move. */
+/**
+ * The status line: running requests and Stop, otherwise what is wrong, otherwise the result of the last refresh. Always visible, so that buttons
+ * never move.
+ */
 export const ActivityBar = (): ReactNode => {
   const styles = useStyles();
   const { runtime, deps } = usePane();
   const report = useStore(deps.recalculation.report);
   const pending = useThrottledStore(runtime.requestLog.pending);
+  const { entries, blocked } = useProblems();
+  const problems = entries.filter(({ address }) => address !== undefined).length + blocked.length;
+  const parts = [
+    ...(problems > 0 ? [t("chrome.problems", { count: problems })] : []),
+    ...(report?.status === "done" ? [refreshResult(report)] : []),
+  ];
   return (
     <footer className={styles.bar}>
       {pending > 0 && <Spinner size="extra-tiny" aria-hidden />}
       <span className={styles.text} role="status">
         {pending > 0
           ? t("chrome.pending", { count: pending })
-          : report?.status === "done"
-            ? refreshResult(report)
+          : parts.length > 0
+            ? parts.join(" · ")
             : t("chrome.ready")}
       </span>
       {pending > 0 && <Controls />}
-      {pending === 0 && report?.status === "done" && hasNews(report) && <ShowChanges />}
+      {pending === 0 &&
+        (problems > 0 ? <ShowProblems /> : report?.status === "done" && hasNews(report) && <ShowChanges />)}
     </footer>
   );
 };
@@ -57,6 +68,20 @@ const ShowChanges = (): ReactNode => {
   return (
     <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
       {t("changes.open")}
+    </Button>
+  );
+};
+
+const ShowProblems = (): ReactNode => {
+  const styles = useStyles();
+  const { state } = usePane();
+  const show = (): void => {
+    state.draft("tabs:activity", { open: "now" }).set({ open: "now" });
+    state.view.set("activity");
+  };
+  return (
+    <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
+      {t("chrome.show")}
     </Button>
   );
 };

@@ -11,6 +11,8 @@ export const views = {
   "activity.edit": "Edit the formula in {address}",
   "activity.problems": { one: "Problems ({count})", other: "Problems ({count})" },
   "activity.noProblems": "No problems.",
+  "activity.blocked": "#SPILL!: the result has no room",
+  "activity.inTheWay": "In the way: {place}",
   "activity.retryCell": "Try {address} again",
   "activity.cells": { one: "{count} cell", other: "{count} cells" },
   "activity.moreCells": "and {count} more",

@@ -1,10 +1,13 @@
 import { Badge, Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
+import { parseAddress } from "../../../../facts/addresses";
 import type { ErrorCode } from "../../../../engine/http/addin-error";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { t } from "../../../../i18n/t";
+import type { BlockedSpill } from "../../../excel/sheet/blocked-spills";
 import { latestEntries, useExisting } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
+import { isStale, useProblems } from "../../state/problems";
 import { useStore, useThrottledStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
@@ -14,7 +17,7 @@ import { refreshResult } from "../../ui/refresh-result";
 import { Tabs } from "../../ui/tabs";
 import { lazily } from "../../ui/lazily";
 import { CallList } from "./call-list";
-import { EntryLine, isPartial, isStale } from "./entry-line";
+import { EntryLine, isPartial } from "./entry-line";
 import { History } from "./history";
 import { Repairs } from "./repairs";
 import { TeamLine } from "./team-line";
@@ -59,7 +62,8 @@ const entryKey = ({ id }: RequestLogEntry): string => String(id);
 const Now = (): ReactNode => {
   const entries = useThrottledStore(usePane().runtime.requestLog.entries);
   const latest = latestEntries(entries);
-  const problems = useExisting(latest.filter((entry) => entry.status === "failed" || isStale(entry)));
+  const problems = useProblems();
+  const count = problems.entries.length + problems.blocked.length;
   const partial = useExisting(latest.filter((entry) => isPartial(entry) && entry.address !== undefined));
   return (
     <>
@@ -67,11 +71,12 @@ const Now = (): ReactNode => {
       <RunningRequests entries={entries} />
       <LastRefresh />
       <Repairs />
-      <Section title={t("activity.problems", { count: problems.length })}>
-        {problems.length === 0 && <Quiet>{t("activity.noProblems")}</Quiet>}
+      <Section title={t("activity.problems", { count })}>
+        {count === 0 && <Quiet>{t("activity.noProblems")}</Quiet>}
+        {problems.blocked.length > 0 && <Blocked spills={problems.blocked} />}
         <GrowingList
-          label={t("activity.problems", { count: problems.length })}
-          items={groupByCause(problems)}
+          label={t("activity.problems", { count })}
+          items={groupByCause(problems.entries)}
           keyOf={({ entries: [first] }) => entryKey(first)}
           show={(cause) => <Problem cause={cause} />}
         />
@@ -89,6 +94,25 @@ const Now = (): ReactNode => {
     </>
   );
 };
+
+/** Results that Excel cannot show, each with what is in its way. */
+const Blocked = ({ spills }: { readonly spills: readonly BlockedSpill[] }): ReactNode => (
+  <GrowingList
+    label={t("activity.blocked")}
+    items={spills}
+    keyOf={({ address }) => address}
+    show={({ address, inTheWay }) => (
+      <>
+        <Strong>{t("activity.blocked")}</Strong>
+        <Row>
+          <CellLink address={address} />
+          {inTheWay !== undefined && <Quiet>{t("activity.inTheWay", { place: inTheWay })}</Quiet>}
+          {inTheWay !== undefined && parseAddress(inTheWay) !== undefined && <CellLink address={inTheWay} />}
+        </Row>
+      </>
+    )}
+  />
+);
 
 const RunningRequests = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
   const { deps, state } = usePane();

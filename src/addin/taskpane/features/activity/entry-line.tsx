@@ -3,13 +3,10 @@ import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { formatMoment, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
+import { isStale } from "../../state/problems";
 import { useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { Quiet, Row } from "../../ui/layout";
-
-/** Whether a formula shows older values than asked for. */
-export const isStale = ({ source, staleReason }: RequestLogEntry): boolean =>
-  source === "stale" || staleReason !== undefined;
 
 /** Whether a formula shows a part that nobody asked for. */
 export const isPartial = ({ status, partial }: RequestLogEntry): boolean => status === "done" && partial;
