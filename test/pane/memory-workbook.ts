@@ -14,6 +14,8 @@ export interface MemoryWorkbook extends Workbook {
   readonly fill: (address: string, values: readonly (readonly CellContent[])[]) => void;
   readonly blocked: { problem: TargetProblem | undefined };
   readonly writes: string[];
+  /** The list in the column of the active cell. */
+  readonly around: { list: string | undefined };
   /** What stands in the way of results, by the address of the formula. */
   readonly inTheWay: Map<string, string>;
 }
@@ -54,6 +56,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
   const tables: MemoryWorkbook["tables"] = new Map();
   const sheets = ["Sheet1"];
   const writes: string[] = [];
+  const around: MemoryWorkbook["around"] = { list: undefined };
   const inTheWay = new Map<string, string>();
   const blocked: MemoryWorkbook["blocked"] = { problem: undefined };
   const selected: WritableStore<SelectionPlace | undefined> = createStore<SelectionPlace | undefined>(
@@ -83,6 +86,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
     tables,
     blocked,
     writes,
+    around,
     inTheWay,
     blockedSpills: (results) =>
       Promise.resolve(
@@ -93,7 +97,7 @@ export const createMemoryWorkbook = (): MemoryWorkbook => {
     select: (address) => selected.set(place(address)),
     place: selected,
     selection: () => read(selected.get()?.address ?? "Sheet1!A1"),
-    listAtCell: () => Promise.resolve(undefined),
+    listAtCell: () => Promise.resolve(around.list),
     formulaAt: (address = selected.get()?.activeCell ?? "") => {
       const formula = formulas.get(address);
       return Promise.resolve(formula === undefined ? undefined : { address, formula });

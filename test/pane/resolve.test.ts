@@ -62,6 +62,23 @@ const cells = ({ workbook }: ShownPane, ...addresses: readonly string[]): readon
   addresses.map((address) => workbook.cells.get(`Sheet1!${address}`));
 
 describe("The resolve form", () => {
+  test("takes the list around one selected cell, and nothing where the cell stands alone", async () => {
+    const pane = await stage.openSignedIn();
+    pane.workbook.fill(
+      "Sheet1!C3",
+      isins()
+        .slice(0, 4)
+        .map((isin) => [isin]),
+    );
+    pane.workbook.select("Sheet1!F9");
+    await openTab("Resolve");
+    await button("Take the selection");
+    expect(paneText()).not.toContain("to search");
+    pane.workbook.around.list = "Sheet1!C3:C6";
+    pane.workbook.select("Sheet1!C4");
+    await says("4 cells · 4 to search · 1 call");
+  });
+
   test("counts before it calls, resolves once for two presses, and a candidate is chosen by keyboard", async () => {
     const known = isins().slice(0, 20);
     const list = [...known, "", known[0]!, "US0378331006", "Bank", "Zzzqqx"];

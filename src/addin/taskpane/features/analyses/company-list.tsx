@@ -6,7 +6,7 @@ import { useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { useSelectedCells } from "../../ui/take-selection";
+import { readSelectedList, useSelectedCells } from "../../ui/take-selection";
 import { CompanyAdder, companyFacts } from "../formula/company-input";
 import { readCompanyList } from "../resolve/list-columns";
 import { type ChosenCompany, companiesIn } from "./guided-start";
@@ -73,13 +73,15 @@ const FromSelection = ({ onTaken }: { readonly onTaken: (companies: readonly Cho
   const { workbook } = usePane().deps;
   const place = useStore(workbook.place);
   const [empty, setEmpty] = useState("");
-  const { run, failure } = useSelectedCells(workbook.selection, async (selected) => {
-    const around = selected.rowCount * selected.columnCount === 1 ? await workbook.listAtCell() : undefined;
-    const list = readCompanyList(around === undefined ? selected : await workbook.read(around));
-    const companies = companiesIn(list.inputs);
-    setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
-    onTaken(companies);
-  });
+  const { run, failure } = useSelectedCells(
+    () => readSelectedList(workbook),
+    (selected) => {
+      const list = readCompanyList(selected);
+      const companies = companiesIn(list.inputs);
+      setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
+      onTaken(companies);
+    },
+  );
   return (
     <>
       <Button size="small" onClick={run}>

@@ -1,12 +1,12 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
 import { Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
-import { useSelectedCells } from "../../ui/take-selection";
+import { readSelectedList, useSelectedCells } from "../../ui/take-selection";
 import { FillNotice } from "./fill-form";
 import { readCompanyList } from "./list-columns";
 import { MatchList } from "./match-list";
@@ -29,15 +29,24 @@ export const ResolveView = (): ReactNode => {
   );
 };
 
-/** Takes the selection when the view opens or a command requests it, while the form is empty and no job runs. */
+/** Takes the selection, of one cell the list in its column, when the view opens or a command requests it, while the form is empty and no job runs. */
 const useSelection = (form: ResolveForm): { readonly take: () => void; readonly failure: ReactNode } => {
   const { deps, state } = usePane();
   const request = useStore(deps.request);
   const place = useStore(deps.workbook.place);
-  const { run: take, failure } = useSelectedCells(deps.workbook.selection, (selected) => {
-    const { inputs, address } = readCompanyList(selected);
-    form.setInputs(inputs, address);
-  });
+  // A view that is only opened takes a list, not one cell.
+  const least = useRef(1);
+  const { run, failure } = useSelectedCells(
+    () => readSelectedList(deps.workbook),
+    (selected) => {
+      const { inputs, address } = readCompanyList(selected);
+      if (inputs.length >= least.current) form.setInputs(inputs, address);
+    },
+  );
+  const take = (count = 1): void => {
+    least.current = count;
+    run();
+  };
   const idle = form.job.now.status !== "running" && place !== undefined;
   const unused = form.draft.answers.size === 0 && (form.draft.inputs.length === 0 || form.draft.address !== undefined);
   const requested = request?.view === "resolve" ? request.serial : -1;
@@ -46,11 +55,13 @@ const useSelection = (form: ResolveForm): { readonly take: () => void; readonly 
     const commanded = requested !== handled.get();
     handled.set(requested);
     // Only a command replaces pasted inputs or existing results.
-    if (idle && (commanded ? requested !== -1 : unused && place.rowCount > 1)) take();
+    if (!idle) return;
+    if (commanded && requested !== -1) take();
+    else if (!commanded && unused && (place.rowCount > 1 || form.draft.inputs.length === 0)) take(2);
     // Runs for a new selection or a new request only.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [requested, place?.address]);
-  return { take, failure };
+  return { take: () => take(), failure };
 };
 
 const InputSource = ({ form }: { readonly form: ResolveForm }): ReactNode => {
