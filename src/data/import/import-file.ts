@@ -183,7 +183,7 @@ const importRows = async <Row>(
       if (state?.rows !== committed)
         throw new ImportError(`Another import of ${file.path} is under way: wait for its end, and run this one again.`);
       // Two imports of different files may change the same companies.
-      await queries.query("SELECT pg_advisory_xact_lock(5356472)");
+      await queries.query("SELECT pg_advisory_xact_lock(5356480)");
       const written = await write(queries, records);
       await queries.query("UPDATE import_files SET rows = $2, bad = $3, changed = now() WHERE id = $1", [
         id,

@@ -122,25 +122,30 @@ interface SharedValue {
   readonly roots: readonly number[];
 }
 
-/** The identifiers of one kind that rows of several clusters have, in order. */
-const sharedValues = (
-  records: readonly SourceRecord[],
-  kind: IdentifierKind,
-  { root }: Sets,
-): readonly SharedValue[] => {
-  const holders = new Map<string, number[]>();
+/** The rows that have each identifier, by kind. */
+type Holders = Readonly<Record<IdentifierKind, ReadonlyMap<string, readonly number[]>>>;
+
+const findHolders = (records: readonly SourceRecord[]): Holders => {
+  const holders = { lei: new Map(), cik: new Map(), isin: new Map(), figi: new Map(), ticker: new Map() } as Record<
+    IdentifierKind,
+    Map<string, number[]>
+  >;
   for (const [index, { company }] of records.entries())
-    for (const identifier of companyIdentifiers(company)) {
-      if (identifier.kind !== kind) continue;
-      const rows = holders.get(identifier.value);
-      if (rows === undefined) holders.set(identifier.value, [index]);
+    for (const { kind, value } of companyIdentifiers(company)) {
+      const rows = holders[kind].get(value);
+      if (rows === undefined) holders[kind].set(value, [index]);
       else rows.push(index);
     }
-  return [...holders]
+  return holders;
+};
+
+/** The identifiers of one kind that rows of several clusters have, in order. */
+const sharedValues = (holders: Holders, kind: IdentifierKind, { root }: Sets): readonly SharedValue[] =>
+  [...holders[kind]]
+    .filter(([, rows]) => rows.length > 1)
     .map(([value, rows]) => ({ value, rows, roots: [...new Set(rows.map(root))] }))
     .filter(({ roots }) => roots.length > 1)
     .sort((a, b) => (a.value < b.value ? -1 : 1));
-};
 
 const clusterMembers = (records: readonly SourceRecord[], { root }: Sets): ReadonlyMap<number, SourceRecord[]> => {
   const groups = new Map<number, SourceRecord[]>();
@@ -157,11 +162,11 @@ const clusterMembers = (records: readonly SourceRecord[], { root }: Sets): Reado
  * Y, B has X, C has Y. Returns why identifiers joined nothing.
  */
 const joinBy = (
-  records: readonly SourceRecord[],
+  { records, holders }: { readonly records: readonly SourceRecord[]; readonly holders: Holders },
   kind: IdentifierKind,
   sets: Sets,
 ): readonly (SharedValue & { readonly reason: string })[] => {
-  const shared = sharedValues(records, kind, sets);
+  const shared = sharedValues(holders, kind, sets);
   if (shared.length === 0) return [];
   const groups = clusterMembers(records, sets);
   const roots = new Set(shared.flatMap((each) => each.roots));
@@ -204,11 +209,12 @@ const groupRecords = (
 ): { readonly groups: readonly (readonly SourceRecord[])[]; readonly conflicts: readonly Conflict[] } => {
   const sorted = [...records].sort((a, b) => (a.ref < b.ref ? -1 : 1));
   const sets = createSets(sorted.length);
-  for (const { rows } of sharedValues(sorted, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
+  const holders = findHolders(sorted);
+  for (const { rows } of sharedValues(holders, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
   const conflicts = identifierKinds
     .filter((kind) => kind !== "lei")
     .flatMap((kind) =>
-      joinBy(sorted, kind, sets).map(({ value, reason, rows }): Conflict => ({
+      joinBy({ records: sorted, holders }, kind, sets).map(({ value, reason, rows }): Conflict => ({
         kind,
         value,
         reason,

@@ -88,7 +88,7 @@ const giveIds = async (
   const sorted = companies
     .map((merged) => ({ merged, strongest: strongestIdentifier(merged.records) }))
     .sort((a, b) => (a.strongest < b.strongest ? -1 : 1))
-    .map(({ merged, strongest }) => ({ merged, own: uuidFrom(strongest), other: uuidFrom(`${strongest} again`) }));
+    .map(({ merged, strongest }) => ({ merged, strongest, own: uuidFrom(strongest) }));
   const connected = new Set(storedIds.values());
   // A company that has this identifier no more may still have the id that followed from it.
   const elsewhere = await queries.query<{ readonly id: string }>(
@@ -97,14 +97,17 @@ const giveIds = async (
   );
   const used = new Set(elsewhere.map(({ id }) => id));
   const ids = new Map<MergedCompany, string>();
-  for (const { merged, own, other } of sorted) {
+  for (const { merged, strongest, own } of sorted) {
     const stored = (records: readonly SourceRecord[]): readonly string[] =>
       records.flatMap(({ ref }) => storedIds.get(ref) ?? []).sort();
     const all = stored(merged.records);
     // Parents are found by their LEI: the id of the rows that have it stays.
     const withLei = stored(merged.records.filter(({ company }) => company.lei !== undefined));
     const ranked = [...(all.includes(own) ? [own] : []), ...withLei, ...all, own];
-    const id = ranked.find((each) => !used.has(each)) ?? other;
+    // Others may have the same identifier, where companies contradict. No two have the same row.
+    const id =
+      ranked.find((each) => !used.has(each)) ??
+      uuidFrom(`${strongest} ${merged.records.map(({ ref }) => ref).sort()[0] ?? ""}`);
     used.add(id);
     ids.set(merged, id);
   }
@@ -295,7 +298,10 @@ const writeChanged = async (
           [known],
         );
   const beforeById = new Map(before.map(({ record }) => [record.id, sortedJson(record)]));
-  const written = records.filter((record) => record.name !== "" && beforeById.get(record.id) !== sortedJson(record));
+  const written = records.filter((record) => {
+    const old = beforeById.get(record.id);
+    return record.name !== "" && (old === undefined || old !== sortedJson(record));
+  });
   if (written.length > 0) await writeCompanies(queries, written);
   await removeCompanies(
     queries,

@@ -5,7 +5,7 @@ import type { CompanyRecord, DocumentRecord } from "../../../../src/data/records
 import type { Database, Queries } from "../../../../src/data/sql/database";
 import { openData } from "../../../../src/data/sql/open";
 import { createFiles } from "./files";
-import { isinFor, leiFor } from "./identifiers";
+import { figiFor, isinFor, leiFor } from "./identifiers";
 
 const files = createFiles();
 let database: Database;
@@ -133,6 +133,24 @@ it("a row that changes its identifier moves to the other company", async () => {
   expect((await companies()).map(({ name, isins }) => [name, isins])).toEqual([
     ["Company 1", []],
     ["Company 2", [isinFor(1)]],
+  ]);
+});
+
+it("companies that contradict keep ids of their own, and are listed", async () => {
+  const mapping = { source: "own", columns: { key: "id", name: "name", figi: "figi" } } as const;
+  const names = ["Volta", "Acme", "Nordwind", "Meridian"];
+  const file = files.write(
+    "own.csv",
+    ["id,name,figi", ...names.map((name, at) => `${at},${name},${figiFor(1)}`)].join("\n"),
+  );
+  for (let round = 0; round < 2; round += 1) {
+    await importFile(database, findKind("listings"), file, { mapping, licence: `round ${round}` });
+    const records = await companies();
+    expect(records.map(({ name }) => name)).toEqual(names.toSorted());
+    expect(new Set(records.map(({ id }) => id)).size).toBe(4);
+  }
+  expect(await database.query("SELECT value, rows FROM import_conflicts")).toEqual([
+    { value: `figi:${figiFor(1)}`, rows: ["own 0", "own 1", "own 2", "own 3"] },
   ]);
 });
 
