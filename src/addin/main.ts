@@ -213,7 +213,8 @@ const startAddin = async () => {
   const snapshots = lazy(async () => {
     const { openSnapshots } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/cell-snapshots");
     const { locks } = navigator;
-    return openSnapshots({ runtime, recalculation, answers, clock, crypto, locks });
+    const { document } = Office.context;
+    return openSnapshots({ runtime, recalculation, answers, clock, crypto, locks, document });
   });
   const refresh = lazy(async () => {
     const { Refresh } = await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh/refresh");

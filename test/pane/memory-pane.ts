@@ -1,3 +1,4 @@
+import { HostDocumentSettings } from "../../src/workbench/office/document-settings";
 import { fieldDescriptions } from "../../src/contract/field-descriptions";
 import { fieldExamples } from "../../src/formulas/define/field-examples";
 import { functions } from "../../src/formulas/functions";
@@ -71,6 +72,7 @@ export const createMemoryPane = ({
     clock: runtime.clock,
     crypto,
     locks: navigator.locks,
+    document: { url: "", settings: new HostDocumentSettings() },
   });
   const theme = createStore<PaneTheme>(firstTheme);
   const request = createStore<PaneRequest | undefined>(undefined);

@@ -11,6 +11,8 @@ export interface FormulaChanges {
   readonly query: string;
   readonly kind: RecordKind;
   readonly changes: readonly RecordChange[];
+  /** When the answer before was stored by an earlier session (ms since 1970); undefined for one of this session. */
+  readonly since?: number | undefined;
   /** Why new records, or records that are gone, were not told; undefined where they were. */
   readonly newUnknown: string | undefined;
   readonly goneUnknown: string | undefined;
@@ -90,6 +92,16 @@ export const newsSince = (refreshes: readonly RefreshChanges[], since: number | 
   return newsList;
 };
 
+/** An answer that an earlier refresh of the workbook got, also in an earlier session. */
+export interface EarlierAnswer {
+  /** When it was stored (ms since 1970). */
+  readonly at: number;
+  readonly answer: Calculation;
+}
+
+/** Reads what the last refresh of the workbook stored as the answer to the same question. Never rejects. */
+export type ReadEarlier = (answer: Calculation) => Promise<EarlierAnswer | undefined>;
+
 /** A formula with its answers before and after a refresh: several where it has several functions. */
 export interface RefreshedFormula {
   readonly address: string;
@@ -102,9 +114,15 @@ export interface RefreshedFormula {
   readonly error: string | undefined;
 }
 
-/** Compares the answers of refreshed formulas. QUERY functions tell about other formulas, so they have no news of their own. */
+/**
+ * Compares the answers of refreshed formulas. The first refresh of a formula in a session compares with the last refresh of an earlier
+ * session where that is stored, because the answers of this session may be newer than it. QUERY functions tell about other formulas, so they
+ * have no news of their own.
+ */
 const compareFormulas = async (
   refreshed: readonly RefreshedFormula[],
+  readEarlier: ReadEarlier,
+  isFirst: (address: string, query: string) => boolean,
   yieldToHost: YieldToHost,
 ): Promise<Pick<RefreshChanges, "formulas" | "notCompared">> => {
   const formulas: FormulaChanges[] = [];
@@ -122,14 +140,23 @@ const compareFormulas = async (
     const renewed = after.filter((answer) => !before.includes(answer));
     if (renewed.length === 0) refuse(formula.function, "unnamed");
     for (const answer of renewed) {
-      const earlier = before.find(({ query }) => query === answer.query);
+      const ofSession = before.find(({ query }) => query === answer.query);
+      const stored = ofSession === undefined || isFirst(address, answer.query) ? await readEarlier(answer) : undefined;
+      const earlier = stored?.answer ?? ofSession;
       if (earlier === undefined) {
         refuse(answer.function, wasDropped ? "large" : "first");
         continue;
       }
       const comparison = await compareAnswers(earlier, answer, yieldToHost);
       if (comparison === undefined) refuse(answer.function, "unnamed");
-      else formulas.push({ address, function: answer.function, query: answer.query, ...comparison });
+      else
+        formulas.push({
+          address,
+          function: answer.function,
+          query: answer.query,
+          since: stored?.at,
+          ...comparison,
+        });
     }
   }
   return { formulas, notCompared };
@@ -211,8 +238,17 @@ export const compareRefresh = async (
   },
   earlier: readonly RefreshChanges[],
   clock: Clock,
+  readEarlier: ReadEarlier = () => Promise.resolve(undefined),
 ): Promise<ComparedRefresh> => {
-  const { formulas, notCompared } = await compareFormulas(refresh.formulas, createYieldToHost(clock));
+  const comparedBefore = new Set(
+    earlier.flatMap(({ formulas }) => formulas.map(({ address, query }) => `${address} ${query}`)),
+  );
+  const { formulas, notCompared } = await compareFormulas(
+    refresh.formulas,
+    readEarlier,
+    (address, query) => !comparedBefore.has(`${address} ${query}`),
+    createYieldToHost(clock),
+  );
   const skipped = refresh.missed.map(({ address, function: name, reason }): NotCompared => ({
     address,
     function: name,

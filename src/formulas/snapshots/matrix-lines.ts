@@ -1,7 +1,7 @@
 import { isObject } from "../../facts/json";
 import type { YieldToHost } from "../../engine/clock";
 import { AddinError, type ErrorCode } from "../../engine/http/addin-error";
-import { FormulaResult, type PendingFormats } from "../table/formula-result";
+import { FormulaResult, type ResultRecords, type RowOrigin } from "../table/formula-result";
 import { EntityCard } from "../table/data-types";
 import { type CardSections, CellError, type CellValue, type Matrix, plainValue } from "../table/matrix";
 
@@ -35,61 +35,128 @@ const fromStored = (cell: LineCell): CellValue => {
   return new EntityCard(cell.text, cell.sections);
 };
 
-/** A result as lines of JSON: the number formats that it still needs, then its rows. `linesToResult` reads them. */
+/** What the first line says of a result. */
+interface FirstLine {
+  /** How many lines of cells follow; behind them is a line for each row of records. */
+  readonly cells: number;
+  readonly formats: FormulaResult["formats"] | null;
+  readonly records: Omit<ResultRecords, "origins">;
+}
+
+/** The record of one row as JSON: its key and the id of its company; null for a row that is no record. */
+type LineOrigin = readonly [key: string, entityId: string | null] | null;
+
+/** A result as lines of JSON: what its rows are, its cells, and the records behind its rows. `linesToResult` reads them. */
 export const resultToLines = async (result: FormulaResult, yieldToHost: YieldToHost): Promise<readonly string[]> => {
-  const lines = [JSON.stringify(result.pendingFormats ?? null)];
-  for (const [place, row] of result.cells.entries()) {
-    const turn = place % slice === 0 ? yieldToHost() : undefined;
-    if (turn !== undefined) await turn;
-    lines.push(JSON.stringify(row.map(toStored)));
-  }
+  const { cells, formats = null, records } = result;
+  const { origins, identity, columns, headers, transposed } = records;
+  const first: FirstLine = {
+    cells: cells.length,
+    formats,
+    records: {
+      identity: identity && { kind: identity.kind, key: identity.key, ignored: identity.ignored ?? [] },
+      // A column of a definition has readers too, which are no data.
+      columns: columns.map(({ name, label, type }) => ({ name, label, type })),
+      headers,
+      transposed,
+    },
+  };
+  const lines = [JSON.stringify(first)];
+  const add = async <Item>(items: readonly Item[], toLine: (item: Item) => unknown): Promise<void> => {
+    for (const [place, item] of items.entries()) {
+      const turn = place % slice === 0 ? yieldToHost() : undefined;
+      if (turn !== undefined) await turn;
+      lines.push(JSON.stringify(toLine(item)));
+    }
+  };
+  await add(cells, (row) => row.map(toStored));
+  await add(origins, (origin): LineOrigin => (origin === undefined ? null : [origin.key, origin.entityId ?? null]));
   return lines;
 };
 
 export const linesToResult = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<FormulaResult> => {
-  const [first = "null", ...rows] = lines;
-  const cells: CellValue[][] = [];
-  for (const [place, row] of rows.entries()) {
+  const [first = "", ...others] = lines;
+  const { cells: height, formats, records } = JSON.parse(first) as FirstLine;
+  const [cells, origins]: [CellValue[][], (RowOrigin | undefined)[]] = [[], []];
+  for (const [place, line] of others.entries()) {
     const turn = place % slice === 0 ? yieldToHost() : undefined;
     if (turn !== undefined) await turn;
-    cells.push((JSON.parse(row) as LineCell[]).map(fromStored));
+    if (place < height) cells.push((JSON.parse(line) as LineCell[]).map(fromStored));
+    else origins.push(toOrigin(JSON.parse(line) as LineOrigin));
   }
-  const formats = JSON.parse(first) as PendingFormats | null;
-  return FormulaResult.ofStored(
-    cells,
-    formats === null ? undefined : { ...formats, formats: formats.formats.map((format) => format ?? undefined) },
-  );
+  return FormulaResult.ofStored(cells, {
+    records: { ...records, origins },
+    formats: formats?.map((format) => format ?? undefined),
+  });
 };
+
+const toOrigin = (origin: LineOrigin): RowOrigin | undefined =>
+  origin === null ? undefined : { key: origin[0], entityId: origin[1] ?? undefined };
 
 /** Whether lines of a file are those of a result, so that no cell gets a value that `resultToLines` could not have written. */
 export const checkMatrixLines = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<boolean> => {
   try {
-    const [formats, ...rows] = lines;
-    if (!areOpenFormats(JSON.parse(formats ?? ""))) return false;
+    const [first = "", ...others] = lines;
+    const head: unknown = JSON.parse(first);
+    if (!isFirstLine(head) || head.cells > others.length) return false;
     let width: number | undefined;
-    for (const [place, line] of rows.entries()) {
+    for (const [place, line] of others.entries()) {
       const turn = place % slice === 0 ? yieldToHost() : undefined;
       if (turn !== undefined) await turn;
       const row: unknown = JSON.parse(line);
+      if (place >= head.cells) {
+        if (!isLineOrigin(row)) return false;
+        continue;
+      }
       if (!Array.isArray(row) || row.length === 0 || row.length !== (width ??= row.length)) return false;
       if (!row.every(isStoredCell)) return false;
     }
-    return rows.length > 0;
+    return true;
   } catch {
     return false;
   }
 };
 
-const areOpenFormats = (value: unknown): boolean => {
-  if (value === null) return true;
-  const { formats, headers, transposed } = value as Partial<Record<keyof PendingFormats, unknown>>;
+const isFirstLine = (value: unknown): value is FirstLine => {
+  if (!isObject(value)) return false;
+  const { cells, formats, records } = value;
   return (
-    Array.isArray(formats) &&
-    formats.every((format) => format === null || isShortText(format)) &&
+    Number.isInteger(cells) &&
+    Number(cells) > 0 &&
+    (formats === null || isListOf(formats, (format) => format === null || isShortText(format))) &&
+    isRecords(records)
+  );
+};
+
+const isRecords = (value: unknown): boolean => {
+  if (!isObject(value)) return false;
+  const { identity, columns, headers, transposed } = value;
+  return (
+    (identity === undefined || isIdentity(identity)) &&
+    isListOf(
+      columns,
+      (column) => isObject(column) && [column["name"], column["label"], column["type"]].every(isShortText),
+    ) &&
     (headers === 0 || headers === 1) &&
     typeof transposed === "boolean"
   );
 };
+
+const isIdentity = (value: unknown): boolean => {
+  if (!isObject(value)) return false;
+  const { kind, key, ignored = [] } = value;
+  return isShortText(kind) && isListOf(key, isShortText) && isListOf(ignored, isShortText);
+};
+
+const isLineOrigin = (value: unknown): boolean =>
+  value === null ||
+  (Array.isArray(value) &&
+    value.length === 2 &&
+    typeof value[0] === "string" &&
+    (value[1] === null || isShortText(value[1])));
+
+const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isItem);
 
 /** Of a number format or an error. */
 const isShortText = (value: unknown): value is string => typeof value === "string" && value.length <= 1_000;

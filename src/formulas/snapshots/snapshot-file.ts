@@ -31,7 +31,7 @@ const fileLimits = { file: 64_000_000, text: 128_000_000, header: 10_000, answer
 /** Bytes that are unzipped at once, so that a file that unzips to too much is noticed early. */
 const slice = 16_384;
 const fileFormat = "spillway-snapshot";
-const version = 1;
+const version = 2;
 
 /** The account is an API key that somebody may guess: each guess takes so many rounds, for each file anew. */
 const kdf = { name: "PBKDF2-SHA-256", iterations: 600_000, saltBytes: 16 } as const;
@@ -68,7 +68,7 @@ export const writeSnapshotFile = async (
     answers: answers.length,
     blocks: blocks.length,
   };
-  const head = [JSON.stringify(header), ...answers.map((answer) => JSON.stringify(answer))];
+  const head = [JSON.stringify(header), ...answers.map((answer) => JSON.stringify({ ...answer, workbook: undefined }))];
   const parts: string[] = [...head];
   for (const content of blocks) {
     const lines = await linesOf(content);

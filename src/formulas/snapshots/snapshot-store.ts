@@ -22,6 +22,8 @@ export interface StoredAnswer {
   readonly partial: boolean;
   /** When it was stored, where that was before the snapshot: one with a name holds the answers of several refreshes. */
   readonly capturedAt?: number | undefined;
+  /** The workbook that was refreshed, as `workbookTag` names it; undefined for an answer of a file. */
+  readonly workbook?: string | undefined;
 }
 
 /** The answers of one refresh; of one with a name, those of all refreshes of its day. */
@@ -210,7 +212,7 @@ export class SnapshotStore {
       );
       const id = await this.#writeList(last.at, answersLeft, name);
       for (const { id: old, answers: each } of merged)
-        if (old !== id && each.every(({ query, content }) => answers.get(query)?.content === content))
+        if (old !== id && each.every((answer) => isSameAnswer(answer, answers.get(answer.query))))
           await this.#drop(old);
     });
   }
@@ -322,15 +324,18 @@ export class SnapshotStore {
     return snapshot;
   }
 
-  /** Of days before this one, snapshots leave that have no name and whose queries a later snapshot of the same day has. */
+  /**
+   * Of days before this one, snapshots leave that have no name and whose queries a later snapshot of the same day has, of the same workbook:
+   * the last answers of each workbook stay to be compared with.
+   */
   async #thinOut(now: number): Promise<void> {
     const { snapshots } = await this.#catalog();
     for (const [place, { id, at, name, answers }] of snapshots.entries()) {
       if (name !== undefined || dayNumber(at) >= dayNumber(now)) continue;
       const covering = snapshots.slice(place + 1).some((later) => {
         if (dayNumber(later.at) !== dayNumber(at)) return false;
-        const queries = new Set(later.answers.map(({ query }) => query));
-        return answers.every(({ query }) => queries.has(query));
+        const keys = new Set(later.answers.map(answerKey));
+        return answers.every((answer) => keys.has(answerKey(answer)));
       });
       if (covering) await this.#drop(id);
     }
@@ -383,6 +388,11 @@ export class SnapshotStore {
     return result;
   }
 }
+
+const isSameAnswer = (one: StoredAnswer, other: StoredAnswer | undefined): boolean =>
+  one.content === other?.content && one.workbook === other.workbook;
+
+const answerKey = ({ query, workbook = "" }: StoredAnswer): string => `${query} ${workbook}`;
 
 const parseBlockKey = (key: string): StoredBlock[] => {
   if (!key.startsWith(keyPrefixes.block)) return [];

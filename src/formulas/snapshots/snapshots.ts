@@ -10,6 +10,7 @@ import { type Cell, cellText } from "../arguments/argument";
 import { millisecondsPerDay } from "../../facts/dates";
 import { readDate, refuseFuture, startOfDay } from "../arguments/dates";
 import { toWall } from "../table/calendar";
+import type { EarlierAnswer } from "../changes/refresh-changes";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import { isoDay, parseIso } from "../table/iso-dates";
 import type { TimeZone } from "../table/time-zone";
@@ -236,15 +237,45 @@ export class Snapshots {
     return snapshot !== undefined && (await this.#fingerprint(snapshot, store)) === fingerprint;
   }
 
-  /** Stores the answers of a refresh. Never rejects. */
-  async capture(answers: readonly Calculation[], name?: string): Promise<CaptureResult> {
+  /**
+   * What the last refreshes of a workbook answered, by these names of it. The function that it returns gives the last answer to the same
+   * question; undefined where none is stored on this device for this account, or it cannot be read.
+   */
+  async earlierAnswers(
+    workbooks: readonly string[],
+  ): Promise<(answer: Calculation) => Promise<EarlierAnswer | undefined>> {
+    const store = this.store();
+    const latest = new Map<string, { readonly at: number; readonly stored: StoredAnswer }>();
+    for (const { at, answers } of workbooks.length === 0 ? [] : ((await store?.list()) ?? []))
+      for (const stored of answers) {
+        const { query, workbook, capturedAt = at } = stored;
+        if (workbook === undefined || !workbooks.includes(workbook)) continue;
+        if (capturedAt >= (latest.get(query)?.at ?? 0)) latest.set(query, { at: capturedAt, stored });
+      }
+    return async (answer) => {
+      if (store === undefined || answer.input === undefined || latest.size === 0) return undefined;
+      const earlier = latest.get(await store.hash(queryText(answer.input)));
+      if (earlier === undefined) return undefined;
+      const { at, stored } = earlier;
+      const { fetchedAt, total, incomplete, partial } = stored;
+      try {
+        const result = await linesToResult(await store.lines(stored.content), createYieldToHost(this.#deps.clock));
+        return { at, answer: { ...answer, fetchedAt, total, incomplete, partial, result } };
+      } catch {
+        return undefined;
+      }
+    };
+  }
+
+  /** Stores the answers of a refresh of the workbook with this name. Never rejects. */
+  async capture(answers: readonly Calculation[], workbook?: string): Promise<CaptureResult> {
     const store = this.store();
     if (store === undefined) return "nothing";
     try {
       if ((await store.limit()) === 0) return "off";
-      const answersToStore = await this.#toStore(answers, store);
+      const answersToStore = await this.#toStore(answers, store, workbook);
       if (answersToStore.length === 0) return "nothing";
-      const snapshot = await store.add(this.#deps.clock.now(), answersToStore, name);
+      const snapshot = await store.add(this.#deps.clock.now(), answersToStore);
       if (snapshot === undefined) return "full";
       this.changed();
       return "stored";
@@ -254,14 +285,19 @@ export class Snapshots {
   }
 
   /** Several cells with one query are one answer. */
-  async #toStore(answers: readonly Calculation[], store: SnapshotStore): Promise<readonly AnswerToStore[]> {
+  async #toStore(
+    answers: readonly Calculation[],
+    store: SnapshotStore,
+    workbook: string | undefined,
+  ): Promise<readonly AnswerToStore[]> {
     const yieldToHost = createYieldToHost(this.#deps.clock);
     const answersByKey = new Map<string, AnswerToStore>();
     for (const { input, result, fetchedAt, total, incomplete, partial } of answers) {
       if (input === undefined) continue;
       const query = await store.hash(queryText(input));
       const lines = await resultToLines(result, yieldToHost);
-      answersByKey.set(query, { query, function: input.function, fetchedAt, total, incomplete, partial, lines });
+      const known = { function: input.function, fetchedAt, total, incomplete, partial, workbook };
+      answersByKey.set(query, { query, ...known, lines });
     }
     return [...answersByKey.values()];
   }

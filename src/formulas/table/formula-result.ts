@@ -84,11 +84,12 @@ export class FormulaResult {
     return new FormulaResult({ cells, records: noRecords });
   }
 
-  /** Cells that came from a file, with what is known of them. */
-  static ofStored(cells: Matrix, pending: PendingFormats | undefined): FormulaResult {
-    if (pending === undefined) return FormulaResult.ofCells(cells);
-    const { formats, headers, transposed } = pending;
-    return new FormulaResult({ cells, records: { ...noRecords, headers: headers === 0 ? 0 : 1, transposed }, formats });
+  /** Cells that were stored, with what was known of them. */
+  static ofStored(
+    cells: Matrix,
+    { records = noRecords, formats }: Partial<Pick<FormulaResult, "records" | "formats">>,
+  ): FormulaResult {
+    return new FormulaResult({ cells, records, formats });
   }
 
   /** Rows of records below a header row, if there is one. */

@@ -12,7 +12,7 @@ import { FormulaDataModel } from "@univerjs/engine-formula";
 import { INTERCEPTOR_POINT, type ISheetLocation, SheetInterceptorService } from "@univerjs/sheets";
 import { first } from "rxjs";
 import { findArgument } from "../../ooxml/formulas";
-import { spilledCells, spillRanges } from "./private-hooks";
+import { type EngineCell, spilledCells, spillRanges } from "./private-hooks";
 
 /** Excel's colour of a link, as long as a workbook has no other theme. */
 export const linkStyle = { cl: { rgb: "#0563C1" }, ul: { s: BooleanNumber.TRUE } };
@@ -33,6 +33,12 @@ export const showHyperlinks = (injector: Injector): void => {
   const books = injector.get(IUniverInstanceService).getTypeOfUnitAdded$(UniverInstanceType.UNIVER_SHEET);
   books.pipe(first()).subscribe(() => draw(injector));
 };
+
+/**
+ * Whether the spill over a cell is one of HYPERLINK, by the cell that the engine stores for it. It makes a new one with each result, so this
+ * stands. To look for the spill at each drawing would take time for each spill of the sheet.
+ */
+const linkedCells = new WeakMap<EngineCell, boolean>();
 
 /** As long as its cell has neither colour nor underline of its own. */
 const draw = (injector: Injector): void => {
@@ -58,11 +64,16 @@ const isLink = (injector: Injector, { unitId, subUnitId, row, col, rawData }: Ce
   const isCall = (atRow: number, atColumn: number): boolean =>
     addressFormula(formulas.getFormulaStringByCell(atRow, atColumn, subUnitId, unitId) ?? undefined) !== undefined;
   if (rawData?.f || rawData?.si) return isCall(row, col);
-  if (!spilledCells(injector, unitId, subUnitId)?.[row]?.[col]) return false;
+  const spilled = spilledCells(injector, unitId, subUnitId)?.[row]?.[col];
+  if (!spilled) return false;
+  const known = linkedCells.get(spilled);
+  if (known !== undefined) return known;
   const anchors = Object.values(spillRanges(injector)?.[unitId]?.[subUnitId] ?? {}).flatMap(Object.values<IRange>);
   const over = anchors.find(
     ({ startRow, endRow, startColumn, endColumn }) =>
       row >= startRow && row <= endRow && col >= startColumn && col <= endColumn,
   );
-  return over !== undefined && isCall(over.startRow, over.startColumn);
+  const isLinked = over !== undefined && isCall(over.startRow, over.startColumn);
+  linkedCells.set(spilled, isLinked);
+  return isLinked;
 };

@@ -1,10 +1,11 @@
 import type { Clock } from "../../../engine/clock";
 import type { Runtime } from "../../../engine/runtime";
 import type { KeyValueStorage } from "../../../engine/storage";
-import type { RefreshedFormula } from "../../../formulas/changes/refresh-changes";
+import type { ReadEarlier, RefreshedFormula } from "../../../formulas/changes/refresh-changes";
 import type { SnapshotReader } from "../../../formulas/define/invocation";
 import { loadTimeZone } from "../../../formulas/table/calendar";
 import { type CaptureResult, Snapshots } from "../../../formulas/snapshots/snapshots";
+import { type NamedDocument, WorkbookIdentity } from "./workbook-identity";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";
 
@@ -17,17 +18,22 @@ interface WorkbookSnapshotsDeps {
   readonly crypto: Pick<Crypto, "subtle" | "getRandomValues">;
   /** Two windows of Excel share the snapshots of the device. */
   readonly locks: Pick<LockManager, "request">;
+  /** The workbook that is refreshed. */
+  readonly document: NamedDocument;
 }
 
 /** What cells, a refresh and the pane do with snapshots. */
 export interface WorkbookSnapshots extends SnapshotReader {
   /** Stores what a refresh answered. Never rejects. */
   readonly capture: (refreshed: readonly RefreshedFormula[]) => Promise<CaptureResult>;
+  /** What the last refreshes of this workbook stored. */
+  readonly earlierAnswers: () => Promise<ReadEarlier>;
   readonly all: Snapshots;
 }
 
 export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots => {
-  const { runtime, recalculation, answers, clock, crypto, locks } = deps;
+  const { runtime, recalculation, answers, clock, crypto, locks, document } = deps;
+  const workbook = new WorkbookIdentity(document, crypto);
   const all = new Snapshots({
     account: () => storageNow(runtime.ofAccount),
     timeZone: () => loadTimeZone(runtime.settings.get().timeZone),
@@ -46,7 +52,11 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
       const shown = answers.of(address).findLast((answer) => answer.query === query);
       return shown && all.hash(shown.result);
     },
-    capture: (refreshed) => all.capture(refreshed.flatMap(renewedAnswers)),
+    capture: async (refreshed) => {
+      const renewed = refreshed.flatMap(renewedAnswers);
+      return all.capture(renewed, renewed.length === 0 ? undefined : await workbook.current());
+    },
+    earlierAnswers: async () => all.earlierAnswers(await workbook.names()),
   };
 };
 

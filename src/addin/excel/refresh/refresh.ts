@@ -38,8 +38,8 @@ export interface RefreshDeps {
   /** Counts the frozen formulas of the workbook. */
   readonly frozen: () => Promise<number>;
   readonly loadComparison: () => Promise<CompareRefresh>;
-  /** Loads what stores the answers. */
-  readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture">>;
+  /** Loads what stores the answers, for a later session to compare with. */
+  readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture" | "earlierAnswers">>;
   /** What the workbook is set to; undefined where formulas show current values. */
   readonly asOf?: Pick<Store<WorkbookAsOf | undefined>, "get">;
   /** Removes the marks of the last refresh from the sheet. */
@@ -175,11 +175,15 @@ export class Refresh {
     refresh: Parameters<CompareRefresh>[0],
     account: number,
   ): Promise<Pick<ComparedRefresh, "counts" | "notCompared">> {
-    const { clock, loadComparison } = this.#deps;
+    const { clock, loadComparison, loadSnapshots } = this.#deps;
+    // Without the snapshots, answers of this session are compared alone.
+    const readEarlier = await loadSnapshots?.()
+      .then((snapshots) => snapshots.earlierAnswers())
+      .catch(() => undefined);
     // Without the script nothing was compared, and older news would pass for those of this refresh.
     const lost = { refreshes: [], counts: undefined, notCompared: refresh.formulas.length };
     const { refreshes, ...found } = await loadComparison()
-      .then((compare) => compare(refresh, this.#news.changes.get(), clock))
+      .then((compare) => compare(refresh, this.#news.changes.get(), clock, readEarlier))
       .catch((): ComparedRefresh => lost);
     if (account === this.#news.accounts) this.#news.changes.set(refreshes);
     return found;

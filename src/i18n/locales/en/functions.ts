@@ -62,7 +62,7 @@ export const functions = {
   "functions.orderOfSummary": 'options: order has no effect on counts. Sort the rows with sort, such as "sort=highest_score:desc".',
   "functions.orderOfMatrix": "options: order has no effect here. The rows are in the order of entities.",
   "functions.medianOfDays": "operands: the median of a {granularity} cannot be computed from the medians of its days. Use mean, min or max.",
-  "changes.first": "It was not fetched before in this session, so there is nothing to compare with.",
+  "changes.first": "Neither this session nor a stored refresh of this workbook has an earlier answer, so there is nothing to compare with.",
   "changes.large": "Its earlier answer was too large to keep.",
   "changes.unnamed": "The rows of this function have no ids, so they cannot be compared.",
   "changes.failed": "It was not fetched.",

@@ -385,6 +385,7 @@ export const views = {
   "activity.firstOfMore": { one: "first row of more", other: "first {count} rows of more" },
   "activity.changes": "Changes",
   "changes.none": "No refresh has been compared in this session.",
+  "changes.earlierSession": "Compared with the refresh of {time}, in an earlier session.",
   "changes.since": "Since",
   "changes.last": "Last refresh",
   "changes.by": "Group by",

@@ -1,3 +1,4 @@
+import { HostDocumentSettings } from "../../../../src/workbench/office/document-settings";
 import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/refresh/cell-snapshots";
 import { AsOfWorkbook } from "../../../../src/addin/excel/refresh/workbook-as-of";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
@@ -22,6 +23,7 @@ const open = (runtime: Office["runtime"], clock = runtime.clock): WorkbookSnapsh
     clock,
     crypto: globalThis.crypto,
     locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
+    document: { url: "", settings: new HostDocumentSettings() },
   });
 
 beforeAll(async () => {

@@ -155,7 +155,7 @@ test.each<[string, (file: Uint8Array) => Uint8Array, RegExp]>([
   ["another gzip", () => fileOf("hello\n"), /not a snapshot file/],
   ["a zip", () => new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0]), /not a snapshot file/],
   ["a file that ends too early", (file) => file.slice(0, file.length - 40), /not a snapshot file|damaged/],
-  ["a later version", (file) => fileOf(withHeader(textOf(file), { version: 2 })), /another release/],
+  ["a later version", (file) => fileOf(withHeader(textOf(file), { version: 3 })), /another release/],
   ["a header of null", () => fileOf("null\n{}\n"), /not a snapshot file/],
   ["another name than its hash says", (file) => fileOf(withHeader(textOf(file), { name: "Q4" })), /damaged/],
   ["a moment of the far future", (file) => fileOf(withHeader(textOf(file), { at: 9e15 })), /damaged/],
@@ -192,14 +192,29 @@ test("a small file that unzips to gigabytes is refused before it does", async ()
 test("values that no answer could have are refused, also with the right hashes", async () => {
   const bad = ['{"number":1e999,"format":"0"}', "1e999", "null", '{"code":"no such code","message":""}', '{"text":1}'];
   const lists = [...bad.map((cell) => [`[${cell}]`]), ["[1]", "[1,2]"], ["[]"], ["{}"], []];
-  for (const rows of lists) expect(await checkMatrixLines(["null", ...rows], () => undefined)).toBe(false);
-  expect(await checkMatrixLines(['{"formats":[1],"headers":0,"transposed":false}', "[1]"], () => undefined)).toBe(
-    false,
-  );
-  expect(await checkMatrixLines(["null", "[1]"], () => undefined)).toBe(true);
+  const records = { columns: [{ name: "a", label: "A", type: "text" }], headers: 0, transposed: false };
+  const first = { cells: 1, formats: null, records };
+  const check = (head: unknown, ...rows: readonly string[]): Promise<boolean> =>
+    checkMatrixLines([JSON.stringify(head), ...rows], () => undefined);
+  for (const rows of lists) expect(await check({ ...first, cells: rows.length }, ...rows)).toBe(false);
+  expect(await check(first, "[1]")).toBe(true);
+  const identity = { kind: "event", key: ["id"] };
+  expect(await check({ ...first, records: { ...records, identity } }, "[1]", '["k",null]')).toBe(true);
+  const badHeads: readonly unknown[] = [
+    null,
+    { ...first, formats: [1] },
+    { ...first, cells: 2 },
+    { ...first, cells: 1.5 },
+    { ...first, records: undefined },
+    { ...first, records: { ...records, headers: 2 } },
+    { ...first, records: { ...records, columns: [{ name: "a" }] } },
+    { ...first, records: { ...records, identity: { kind: "event", key: "id" } } },
+  ];
+  for (const head of badHeads) expect(await check(head, "[1]")).toBe(false);
+  for (const origin of ['["k"]', "[1,null]", '["k",1]', "{}"]) expect(await check(first, "[1]", origin)).toBe(false);
   const device = deviceOf();
   const [known] = await answersOf(1);
-  await device.store()?.add(start, [{ ...known!, lines: ["null", "[1e999]"] }], "Forged");
+  await device.store()?.add(start, [{ ...known!, lines: [JSON.stringify(first), "[1e999]"] }], "Forged");
   const id = await onlyOne(device);
   expect((await failure(deviceOf().fromFile(await device.toFile(id)))).message).toMatch(/damaged/);
 });

@@ -66,8 +66,9 @@ test("cells without records have none of the rest", () => {
   ]);
 });
 
-test("a result from a file has the formats that were stored with it, and the header that they say", () => {
-  const pending = { formats: ["0.0%"], headers: 1, transposed: true };
-  const stored = FormulaResult.ofStored([["Share", 0.5]], pending);
-  expect([stored.pendingFormats, stored.rows()]).toEqual([pending, [[0.5]]]);
+test("a stored result has the formats that were stored with it, and the header that its records say", () => {
+  const records = { identity: undefined, columns: [], origins: [], headers: 1, transposed: true } as const;
+  const stored = FormulaResult.ofStored([["Share", 0.5]], { records, formats: ["0.0%"] });
+  expect(stored.pendingFormats).toEqual({ formats: ["0.0%"], headers: 1, transposed: true });
+  expect(stored.rows()).toEqual([[0.5]]);
 });

@@ -59,6 +59,9 @@ export const Changes = (): ReactNode => {
   return (
     <Stack>
       {formulas.length > 0 && <Quiet>{summarizeChanges(formulas)}</Quiet>}
+      {earlierRefreshes(formulas).map((at) => (
+        <Quiet key={at}>{t("changes.earlierSession", { time: formatMoment(at) })}</Quiet>
+      ))}
       <ChoiceField
         label={t("changes.since")}
         value={since === undefined ? "" : draft.since}
@@ -93,6 +96,10 @@ export const Changes = (): ReactNode => {
     </Stack>
   );
 };
+
+/** The refreshes of earlier sessions that formulas were compared with (ms since 1970), the newest first. */
+const earlierRefreshes = (formulas: readonly FormulaChanges[]): readonly number[] =>
+  [...new Set(formulas.flatMap(({ since }) => since ?? []))].sort((one, other) => other - one);
 
 /** What the compared formulas have to say; those that were not compared have a list of their own. */
 const summarizeChanges = (formulas: readonly FormulaChanges[]): string =>

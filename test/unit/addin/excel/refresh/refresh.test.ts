@@ -103,7 +103,11 @@ const sheetOf = async (
     ready,
     frozen: none,
     loadComparison,
-    loadSnapshots: () => Promise.resolve({ capture: () => Promise.resolve(captured) }),
+    loadSnapshots: () =>
+      Promise.resolve({
+        capture: () => Promise.resolve(captured),
+        earlierAnswers: () => Promise.resolve(() => Promise.resolve(undefined)),
+      }),
     asOf: runtime.asOf,
     ...(lease !== undefined && { lease: () => Promise.resolve(lease) }),
   });
