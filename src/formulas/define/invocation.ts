@@ -62,6 +62,8 @@ export interface InvocationContext extends Cancellable {
   readonly loadSnapshots?: (() => Promise<SnapshotReader>) | undefined;
   /** Loads what makes numbers carry their source; undefined outside of cells, where they are plain. */
   readonly loadSources?: (() => Promise<AddSources>) | undefined;
+  /** The addresses of our formulas in the workbook now; undefined where the host does not say. It may reject. */
+  readonly workbookFormulas?: (() => Promise<readonly string[]>) | undefined;
   /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
   readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }

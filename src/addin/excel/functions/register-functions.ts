@@ -124,6 +124,7 @@ class HostInvocation implements InvocationContext {
   readonly loadSnapshots: InvocationContext["loadSnapshots"];
   readonly loadSources: InvocationContext["loadSources"];
   readonly memoryOnly: boolean;
+  readonly #recalculation: FunctionHost["recalculation"];
   readonly #cancellation: Cancellation;
   readonly #noteAnswer: FunctionHost["noteAnswer"];
 
@@ -141,6 +142,7 @@ class HostInvocation implements InvocationContext {
     }: FunctionHost,
   ) {
     this.#noteAnswer = noteAnswer;
+    this.#recalculation = recalculation;
     this.runtime = runtime;
     this.host = capabilities();
     this.address = invocation.address;
@@ -156,6 +158,10 @@ class HostInvocation implements InvocationContext {
 
   get signal(): AbortSignal {
     return this.#cancellation.signal;
+  }
+
+  workbookFormulas(): Promise<readonly string[]> {
+    return this.#recalculation.formulas();
   }
 
   onCalculated(calculation: Calculation): void {

@@ -57,6 +57,11 @@ export class Recalculation {
     return this.#spellings.get(normalizeAddress(address)) ?? address;
   }
 
+  /** The addresses of all formulas of the workbook. */
+  formulas(): Promise<readonly string[]> {
+    return this.#cells.find("workbook");
+  }
+
   /** Call it when an invocation has ended: the request log has the stores that it read. */
   left(address: string | undefined, requestLog: Pick<RequestLog, "latestAt">): void {
     if (address === undefined) return;

@@ -1,8 +1,10 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import { addressSheet } from "../../../facts/sheet-names";
+import type { RequestLogEntry } from "../../../engine/requests/request-log";
+import { addressSheet, normalizeAddress } from "../../../facts/sheet-names";
 import { choice, choiceParameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
+import type { InvocationContext } from "../../define/invocation";
 import { FormulaResult } from "../../table/formula-result";
 import { toSerial } from "../../table/dates";
 import type { CellValue } from "../../table/matrix";
@@ -19,14 +21,12 @@ export const querySpan = defineFunction({
   },
   parameters: { scope: choiceParameter(choice(["workbook", "sheet"])) },
   routes: [],
-  calculate: ({ context, values, requestContext }) => {
-    const { requestLog } = context.runtime;
+  calculate: async ({ context, values, requestContext }) => {
     // After a refresh, and after a change of account, the values in the cells are others.
     for (const store of ["session", "changes"] as const) requestContext.log.dependsOn(store);
     const sheet = addressSheet(context.address ?? "");
     // Of all cells: the log of requests keeps the latest thousands only.
-    const times = requestLog
-      .latestEntries()
+    const times = (await entriesInWorkbook(context))
       .filter(({ status }) => status === "done")
       .filter(({ address = "" }) => values.scope !== "sheet" || addressSheet(address) === sheet)
       .flatMap(({ fetchedAt, lookupsAt }) => [fetchedAt, lookupsAt])
@@ -39,6 +39,21 @@ export const querySpan = defineFunction({
     // One after the other: thousands of arguments overflow the stack.
     const oldest = times.reduce((least, time) => (time < least ? time : least));
     const newest = times.reduce((most, time) => (time > most ? time : most));
-    return Promise.resolve(FormulaResult.ofCells([[cell(oldest), cell(newest)]]));
+    return FormulaResult.ofCells([[cell(oldest), cell(newest)]]);
   },
 });
+
+/**
+ * The latest entry of each formula that is in the workbook now. The log has a formula that moved at its earlier address: entries without a
+ * formula count as long as there are formulas without an entry. All of them count where the workbook cannot be read.
+ */
+const entriesInWorkbook = async (context: InvocationContext): Promise<readonly RequestLogEntry[]> => {
+  const entries = context.runtime.requestLog.latestEntries();
+  const addresses = await context.workbookFormulas?.().catch(() => undefined);
+  if (addresses === undefined) return entries;
+  const withFormula = new Set(addresses.map(normalizeAddress));
+  const inPlace = entries.filter(({ address = "" }) => withFormula.has(normalizeAddress(address)));
+  return new Set(inPlace.map(({ address = "" }) => normalizeAddress(address))).size < withFormula.size
+    ? entries
+    : inPlace;
+};

@@ -61,6 +61,24 @@ describe("QUERY.SPAN", () => {
     expect((await span(null))[0]?.[0]).toBe(oldest);
   });
 
+  test("counts the formulas that are in the workbook now: neither deleted ones nor, where one moved, too few", async () => {
+    const { requestLog } = world.office.runtime;
+    const all = requestLog.latestEntries().flatMap(({ address }) => address ?? []);
+    const spanWith = (formulas: readonly string[]) =>
+      world.office.runWith(
+        { address: "Report!A1", workbookFormulas: () => Promise.resolve(formulas) },
+        "QUERY.SPAN",
+        null,
+      );
+    const [[oldest, newest] = []] = await spanWith(all);
+    expect([[oldest, newest]]).toEqual(await span(null));
+    const [[remaining] = []] = await spanWith(all.filter((address) => address !== "Report!C2"));
+    expect(Number(remaining)).toBeGreaterThan(Number(oldest));
+    // The formula of C2 stands in C9 now; the log does not know.
+    const moved = all.map((address) => (address === "Report!C2" ? "Report!C9" : address));
+    expect(await spanWith(moved)).toEqual([[oldest, newest]]);
+  });
+
   test("does not count a formula that failed, or the earlier result of its cell", async () => {
     await failure(world.office.runWith({ address: "Data!C3" }, "ESG.EVENTS", "EU Bnaks", 5));
     expect(await failure(span("sheet", "Data!A1"))).toMatchObject({ code: "no-rows" });
