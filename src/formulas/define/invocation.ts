@@ -63,7 +63,7 @@ export interface InvocationContext extends Cancellable {
   /** Loads what makes numbers carry their source; undefined outside of cells, where they are plain. */
   readonly loadSources?: (() => Promise<AddSources>) | undefined;
   /** The addresses of our formulas in the workbook now; undefined where the host does not say. It may reject. */
-  readonly workbookFormulas?: (() => Promise<readonly string[]>) | undefined;
+  readonly workbookFormulas?: (() => Promise<readonly string[]> | undefined) | undefined;
   /** What refreshes of this session changed, the newest last; undefined where nobody compares. */
   readonly changes?: Pick<Store<readonly RefreshChanges[]>, "get"> | undefined;
 }

@@ -15,7 +15,7 @@ import type { Recalculation } from "../refresh/recalculation";
 export interface FunctionHost {
   readonly runtime: Runtime;
   readonly deliveryLimit: DeliveryLimit;
-  readonly recalculation: Pick<Recalculation, "entered" | "left">;
+  readonly recalculation: Pick<Recalculation, "entered" | "left"> & Partial<Pick<Recalculation, "formulas">>;
   /** Notes each result, because one that was formatted may have grown. */
   readonly noteResult: (address: string | undefined, result: FormulaResult) => void;
   /** Notes each calculation, so that a refresh can say what it changed. */
@@ -160,8 +160,8 @@ class HostInvocation implements InvocationContext {
     return this.#cancellation.signal;
   }
 
-  workbookFormulas(): Promise<readonly string[]> {
-    return this.#recalculation.formulas();
+  workbookFormulas(): Promise<readonly string[]> | undefined {
+    return this.#recalculation.formulas?.();
   }
 
   onCalculated(calculation: Calculation): void {

@@ -49,7 +49,7 @@ export const querySpan = defineFunction({
  */
 const entriesInWorkbook = async (context: InvocationContext): Promise<readonly RequestLogEntry[]> => {
   const entries = context.runtime.requestLog.latestEntries();
-  const addresses = await context.workbookFormulas?.().catch(() => undefined);
+  const addresses = await context.workbookFormulas?.()?.catch(() => undefined);
   if (addresses === undefined) return entries;
   const withFormula = new Set(addresses.map(normalizeAddress));
   const inPlace = entries.filter(({ address = "" }) => withFormula.has(normalizeAddress(address)));
