@@ -2,51 +2,71 @@ import type { Account } from "./world/accounts";
 import { type Analyses, openAnalyses, seededAnalyses } from "./analyses/analyses";
 import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
-import { createListingCache, type ListingCache } from "./common/listing-cache";
+import type { DataSource } from "./data/source";
+import { restoreAddedEntities, settleCoverage } from "./data/world-coverage";
+import { createWorldSource } from "./data/world-source";
 import { createRecordCache, type RecordCache } from "./records/projection";
-import { createEntitySearch, type EntitySearch } from "./search/entity-search";
-import { createContentIndex, type ContentIndex } from "./search/content-index";
+import { createEntitySearch } from "./search/entity-search";
 import type { Database } from "./store/database";
+import { openQuotas, type Quotas } from "./store/quotas";
 import { openTasks, type Tasks } from "./store/tasks";
 import { openUniverses, type Universes } from "./store/universes";
+import { worldReliability } from "./world/reliability";
 import type { World } from "./world/world";
 
-/** What every route works with: the fictitious world, the store, the indexes, the caches, the limits and the clock. */
+/** What every route works with: the data, what users keep, the limits and the clock. */
 export interface Backend {
-  readonly world: World;
-  readonly database: Database;
+  readonly data: DataSource;
   readonly accounts: readonly Account[];
   readonly universes: Universes;
   readonly tasks: Tasks;
   readonly analyses: Analyses;
-  readonly search: EntitySearch;
-  readonly content: ContentIndex;
-  readonly listings: ListingCache;
+  readonly quotas: Quotas;
   readonly records: RecordCache;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Applies coverage extensions that have ended. Called before each request. */
+  readonly settle: () => Promise<void> | void;
+}
+
+/** Maximum of characters in the cache of serialized records. */
+const cachedCharacters = 64_000_000;
+
+interface WorldOptions {
+  readonly world: World;
+  readonly database: Database;
+  readonly accounts: readonly Account[];
   readonly limits: Limits;
   readonly clock: Clock;
 }
 
-/** Maximum of ordinals in the cache of computed listings. */
-const cachedOrdinals = 8_000_000;
-/** Maximum of characters in the cache of serialized records. */
-const cachedCharacters = 64_000_000;
-
-export type BackendParts = Pick<Backend, "world" | "database" | "accounts" | "limits" | "clock">;
-
-export const createBackend = (parts: BackendParts): Backend => {
-  const { database: database, world, accounts } = parts;
+/** The backend over the made-up world. */
+export const createWorldBackend = ({ world, database, accounts, limits, clock }: WorldOptions): Backend => {
   const account = accounts[0];
   if (account === undefined) throw new Error("a service needs an account");
+  restoreAddedEntities({ world, database });
   const search = createEntitySearch(world);
+  const universes = openUniverses(database, world);
+  const tasks = openTasks(database, { seed: world.seed, midnight: world.midnight, account, clock, limits });
+  const data = createWorldSource(world, universes, search);
+  // The first request would wait for these otherwise. In small worlds they are fast.
+  if (world.size === "medium" || world.size === "large") {
+    search.warm();
+    worldReliability(world);
+  }
+  const seeded = seededAnalyses(world);
   return {
-    ...parts,
-    universes: openUniverses(database, world),
-    tasks: openTasks(database, { ...parts, seed: world.seed, midnight: world.midnight, account }),
-    analyses: openAnalyses({ ...parts, resolve: search.byExactName, seeded: seededAnalyses(world) }),
-    search,
-    content: createContentIndex(world),
-    listings: createListingCache(cachedOrdinals),
+    data,
+    accounts,
+    universes,
+    tasks,
+    analyses: openAnalyses({ database, data, seed: world.seed, limits, clock, seeded }),
+    quotas: openQuotas(database),
     records: createRecordCache(cachedCharacters),
+    limits,
+    clock,
+    settle: () => {
+      settleCoverage({ world, database, universes, tasks, search, account });
+    },
   };
 };

@@ -4,8 +4,7 @@ import type { WorldSize } from "./world/fixtures";
 import cors from "@fastify/cors";
 import createFastify, { type FastifyInstance } from "fastify";
 import { createAccounts } from "./world/accounts";
-import { type Backend, createBackend } from "./backend";
-import { restoreAddedEntities, settleCoverage } from "./routes/coverage";
+import { createWorldBackend } from "./backend";
 import { contract } from "./http/operations";
 import { addRoutes } from "./http/router";
 import { createAudiences, createTokens } from "./http/tokens";
@@ -14,7 +13,6 @@ import { addLocalRoutes } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
 import { type Database, openDatabase, prepareStore, signingKey } from "./store/database";
-import { worldReliability } from "./world/reliability";
 import { createWorld } from "./world/world";
 
 export interface ServiceOptions {
@@ -44,25 +42,14 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-const openBackend = (options: ServiceOptions, database: Database): Backend => {
+const openWorld = (options: ServiceOptions, database: Database) => {
   const clock = options.clock ?? wallClock;
   const today = options.today ?? new Date(clock.now()).toISOString().slice(0, 10);
   const origin = prepareStore(database, { seed: options.seed, size: options.size, today });
   const world = createWorld(options.seed, options.size, origin.today);
-  const backend = createBackend({
-    world,
-    database: database,
-    clock,
-    accounts: createAccounts(world),
-    limits: { ...defaultLimits, ...options.limits },
-  });
-  restoreAddedEntities(backend);
-  // The first request would wait for these otherwise. In small worlds they are fast.
-  if (options.size === "medium" || options.size === "large") {
-    backend.search.warm();
-    worldReliability(world);
-  }
-  return backend;
+  const limits = { ...defaultLimits, ...options.limits };
+  const backend = createWorldBackend({ world, database, clock, accounts: createAccounts(world), limits });
+  return { world, backend };
 };
 
 /** Closes the database if the service cannot be opened over it. */
@@ -95,7 +82,7 @@ const createServer = (bodyLimit: number): FastifyInstance => {
 /** Creates the service: an implementation of the specification over a fictitious world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const database = openDatabase(options.store);
-  const backend = withRelease(database, () => openBackend(options, database));
+  const { world, backend } = withRelease(database, () => openWorld(options, database));
   const { limits, clock, accounts } = backend;
   const fastify = createServer(limits.bodyBytes);
   const audiences = createAudiences(fastify, options.audiences ?? []);
@@ -114,12 +101,12 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     maxAge: 7_200,
     strictPreflight: false,
   });
-  addLocalRoutes(fastify, { backend, audiences, controls: options.localControls === true });
+  addLocalRoutes(fastify, { world, database, backend, audiences, controls: options.localControls === true });
   fastify.get("/openapi.json", () => contract);
   const createToken = createTokenRoute(accounts, tokens, audiences.accepts, limits.tokenSeconds);
   const allHandlers = { ...handlers, createToken };
-  addRoutes(fastify, tokens, (route, request) => {
-    settleCoverage(backend);
+  addRoutes(fastify, tokens, async (route, request) => {
+    await backend.settle();
     return allHandlers[route]({ ...request, backend });
   });
   await fastify.ready();
@@ -127,7 +114,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     fastify,
     listen: (port, host = "127.0.0.1") => fastify.listen({ port, host }),
     close: async () => {
-      backend.analyses.close();
+      await backend.analyses.close();
       await fastify.close();
       database.close();
     },

@@ -5,7 +5,8 @@ import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
 import { type Database, type Row, StoreError } from "../store/database";
 import type { World } from "../world/world";
-import { createPlan, type Plan, type Resolve } from "./plan";
+import type { DataSource } from "../data/source";
+import { createPlan, type Plan } from "./plan";
 import type { AnalysisRequest } from "./request";
 import { type MatchedDocuments, runAnalysis } from "./run";
 import { pressDocuments } from "../world/fixtures";
@@ -24,16 +25,25 @@ export interface AnalysisOverride {
 
 /** The analyses of all companies. They run one after another in the background; the store keeps their requests. */
 export interface Analyses {
-  readonly start: (account: Account, request: AnalysisRequest) => string;
-  readonly inProgress: (account: Account) => number;
+  /** Returns the instance; undefined if as many analyses of the company are in progress as the limits allow. */
+  readonly start: (account: Account, request: AnalysisRequest) => Promise<string | undefined>;
   /** Undefined if the account's company did not start the instance. Each call counts as a poll. */
-  readonly status: (account: Account, instance: string) => AnalysisStatus | undefined;
+  readonly status: (account: Account, instance: string) => Promise<AnalysisStatus | undefined>;
   readonly overrideNext: (override: AnalysisOverride) => void;
   /** Stops an instance that is in progress. */
-  readonly stop: (instance: string) => boolean;
+  readonly stop: (instance: string) => Promise<boolean>;
   /** The analyses of a new store, for `/_local/demo`. */
   readonly seeded: () => readonly { readonly instance: string; readonly name: string }[];
-  readonly close: () => void;
+  /** Lets the analysis that runs end. */
+  readonly close: () => Promise<void>;
+}
+
+/** An analysis of a new store. */
+export interface SeededAnalysis {
+  readonly name: string;
+  readonly request: AnalysisRequest;
+  readonly state: string;
+  readonly company: string;
 }
 
 interface Job {
@@ -50,19 +60,14 @@ interface Job {
 
 export interface AnalysesOptions {
   readonly database: Database;
-  readonly world: World;
+  readonly data: DataSource;
+  readonly seed: number;
   readonly limits: Limits;
   readonly clock: Clock;
-  readonly resolve: Resolve;
-  readonly seeded: readonly {
-    readonly name: string;
-    readonly request: AnalysisRequest;
-    readonly state: string;
-    readonly company: string;
-  }[];
+  readonly seeded: readonly SeededAnalysis[];
 }
 
-const createInstance = (seed: number, ordinal: number): string => {
+export const createInstance = (seed: number, ordinal: number): string => {
   const hex = createHash("sha256").update(`analysis/${seed}/${ordinal}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
@@ -84,12 +89,12 @@ const insertJob = ({ database, clock }: AnalysesOptions, job: Job): void =>
   );
 
 const seedAnalyses = (options: AnalysesOptions): void => {
-  const { database, world, seeded } = options;
+  const { database, seed, seeded } = options;
   if (database.get("SELECT 1 FROM analyses LIMIT 1") !== undefined) return;
   seeded.forEach(({ request, state, company }, ordinal) =>
     insertJob(options, {
       ordinal,
-      instance: createInstance(world.seed, ordinal),
+      instance: createInstance(seed, ordinal),
       company,
       request,
       state,
@@ -102,7 +107,7 @@ const seedAnalyses = (options: AnalysesOptions): void => {
 const isOver = (job: Job): boolean => job.state === "stopped" || job.state === "failed";
 
 /** Runs jobs one after another. Each waits a moment first, so that an instance is always seen in progress. */
-const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
+const createQueue = ({ data, limits, database }: AnalysesOptions) => {
   let last: Promise<void> = Promise.resolve();
   const life = { closed: false };
   const hasEnded = (job: Job): boolean => life.closed || isOver(job);
@@ -119,8 +124,8 @@ const createQueue = ({ world, limits, database, resolve }: AnalysesOptions) => {
   const work = async (job: Job): Promise<void> => {
     await new Promise((done) => setTimeout(done, limits.analysisWaitMs).unref());
     if (hasEnded(job)) return;
-    const plan = createPlan(world, job.request, resolve);
-    const run = await runAnalysis(world, plan, {
+    const plan = await createPlan(job.request, data.companyByExactName);
+    const run = await runAnalysis(data, plan, {
       maxDocuments: limits.analysisDocuments,
       cancelled: () => hasEnded(job),
     });
@@ -164,7 +169,7 @@ const jobStatus = (job: Job, queue: Queue): AnalysisStatus => {
  */
 export const openAnalyses = (options: AnalysesOptions): Analyses => {
   seedAnalyses(options);
-  const { database, world } = options;
+  const { database, seed, limits } = options;
   const jobs = new Map(
     database
       .all("SELECT * FROM analyses ORDER BY ordinal")
@@ -175,7 +180,7 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
   let next: AnalysisOverride = {};
   for (const job of jobs.values()) if (job.state === "in progress") queue.enqueue(job);
   const begin = (account: Account, request: AnalysisRequest): string => {
-    const instance = createInstance(world.seed, jobs.size);
+    const instance = createInstance(seed, jobs.size);
     const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = next;
     const job: Job = { ordinal: jobs.size, instance, company: account.company, request, state, polls, running: false };
     next = {};
@@ -184,18 +189,24 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
     if (state === "in progress") queue.enqueue(job);
     return instance;
   };
+  const countInProgress = (company: string): number =>
+    [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length;
   return {
-    start: begin,
-    inProgress: ({ company }) =>
-      [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length,
+    start: (account, request) =>
+      Promise.resolve(
+        countInProgress(account.company) >= limits.analysesInProgress ? undefined : begin(account, request),
+      ),
     status: (account, instance) => {
       const job = jobs.get(instance.toLowerCase());
-      return job?.company === account.company ? jobStatus(job, queue) : undefined;
+      return Promise.resolve(job?.company === account.company ? jobStatus(job, queue) : undefined);
     },
     overrideNext: (override) => void (next = override),
-    stop: (instance) => queue.stop(jobs.get(instance)),
-    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: createInstance(world.seed, ordinal), name })),
-    close: queue.close,
+    stop: (instance) => Promise.resolve(queue.stop(jobs.get(instance))),
+    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: createInstance(seed, ordinal), name })),
+    close: () => {
+      queue.close();
+      return Promise.resolve();
+    },
   };
 };
 
@@ -224,7 +235,7 @@ const pressAnalysis = (world: World): AnalysisRequest => ({
 });
 
 /** The analyses of a new store: one that is computed at its first poll, one that failed. */
-export const seededAnalyses = (world: World): AnalysesOptions["seeded"] => {
+export const seededAnalyses = (world: World): readonly SeededAnalysis[] => {
   const company = world.ids.company.idOf(0);
   const request = pressAnalysis(world);
   return [

@@ -5,8 +5,8 @@ import { findLanguage } from "../text/languages";
 import type { Plan } from "./plan";
 import type { MatchedDocuments } from "./run";
 import { yieldEvery } from "../common/clock";
-import type { TextLanguage } from "../text/topics";
-import { instant, type World } from "../world/world";
+import type { DataSource, Document } from "../data/source";
+import { isoTime } from "../records/esg-event";
 import { matchDocument, type MatchedDocument } from "./matching";
 import { type ResultContext, resultMembers } from "./result-document";
 
@@ -103,15 +103,15 @@ export interface ReadyAnalysis {
 const detailed = ["id", "title", "sentences", "url", "the service"];
 
 export interface DownloadContext {
-  readonly world: World;
+  readonly data: DataSource;
   readonly limits: Limits;
-  readonly language: TextLanguage | null;
+  /** The code of the language of the summary. */
+  readonly language: string;
 }
 
-const onDay = (world: World, documents: Int32Array, date: string | undefined): Int32Array =>
-  date === undefined
-    ? documents
-    : documents.filter((document) => instant(world, world.corpus.time[document] ?? 0).startsWith(date));
+/** The positions of the documents of a day, or of all. */
+const onDay = ({ documents, times }: MatchedDocuments, date: string | undefined): number[] =>
+  [...documents.keys()].filter((position) => date === undefined || isoTime(times[position] ?? 0).startsWith(date));
 
 type DocumentFilter = (document: MatchedDocument) => boolean;
 
@@ -149,24 +149,29 @@ const compareValues =
   (a: Candidate, b: Candidate): number =>
     a.by === b.by ? a.document - b.document : (a.by < b.by ? -1 : 1) * sign;
 
-/** Documents ordered by `sort`; newest first without it. */
+/** The numbers of the documents ordered by `sort`; newest first without it. */
 const sortDocuments = async (
+  data: DataSource,
   source: ReadyAnalysis,
   request: DownloadRequest,
   context: ResultContext,
 ): Promise<number[]> => {
-  const documents = onDay(context.world, source.matched.documents, request.date);
+  const { documents, times } = source.matched;
+  const positions = onDay(source.matched, request.date);
   const filter = documentFilter(source, request);
-  const { time } = context.world.corpus;
   if (filter === undefined && request.sort === undefined)
-    return [...documents].sort((a, b) => (time[b] ?? 0) - (time[a] ?? 0) || a - b);
+    return positions
+      .sort((a, b) => (times[b] ?? 0) - (times[a] ?? 0) || (documents[a] ?? 0) - (documents[b] ?? 0))
+      .map((position) => documents[position] ?? 0);
   const yieldIfDue = yieldEvery();
   const candidates: Candidate[] = [];
-  for (const document of documents) {
-    const match = matchDocument(context.world, document, context.plan);
-    if (match !== undefined && filter?.(match) !== false)
-      candidates.push({ document, by: sortValue(match, request, context) });
-    await yieldIfDue();
+  for await (const batch of data.readDocuments(positions.map((position) => documents[position] ?? 0))) {
+    for (const document of batch) {
+      const match = matchDocument(document, context.plan);
+      if (match !== undefined && filter?.(match) !== false)
+        candidates.push({ document: document.ordinal, by: sortValue(match, request, context) });
+      await yieldIfDue();
+    }
   }
   return candidates.sort(compareValues(request.sort?.order === "ASC" ? 1 : -1)).map(({ document }) => document);
 };
@@ -184,28 +189,31 @@ const downloadFields = (request: DownloadRequest, limits: Limits): string[] => {
     : fields;
 };
 
-/** The documents of one download, in order, and how to create each. */
+/** The documents of one download, in order, and how to create the record of each. */
 export interface DocumentSelection {
-  readonly documents: readonly number[];
-  readonly record: (document: number) => object;
+  readonly documents: readonly Document[];
+  readonly record: (document: Document) => object;
 }
 
 /** Selects the documents of one download; at most `downloadDocuments` (rules 1 to 7). @throws 400. */
 export const selectDocuments = async (
   source: ReadyAnalysis,
   request: DownloadRequest,
-  { world, limits, language }: DownloadContext,
+  { data, limits, language }: DownloadContext,
 ): Promise<DocumentSelection> => {
   const issues = downloadIssues(source, request, limits);
   if (issues.length > 0) throw invalid(issues);
-  const context: ResultContext = { world, plan: source.plan, language };
+  const context: ResultContext = { plan: source.plan, language };
   const fields = downloadFields(request, limits);
   const most = Math.min(computedLimit(request), limits.downloadDocuments);
+  const ordinals = (await sortDocuments(data, source, request, context)).slice(0, most);
+  const documents: Document[] = [];
+  for await (const batch of data.readDocuments(ordinals)) documents.push(...batch);
   return {
-    documents: (await sortDocuments(source, request, context)).slice(0, most),
+    documents,
     record: (document) => {
-      const match = matchDocument(world, document, source.plan);
-      if (match === undefined) throw new Error(`document ${document} left its analysis`);
+      const match = matchDocument(document, source.plan);
+      if (match === undefined) throw new Error(`document ${document.contentId} left its analysis`);
       return Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(match, context)]));
     },
   };

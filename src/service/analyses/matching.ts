@@ -1,8 +1,8 @@
-import { renderStatement, rounded, scoreStatement, type Statement } from "../text/statement";
-import type { resultNames, SentenceResults } from "../text/sentiment";
+import type { SentenceResults } from "../../data/records";
+import { rounded } from "../text/statement";
+import type { resultNames } from "../text/sentiment";
 import { stemWord, splitWords } from "../../data/words";
-import { documentLanguage, documentStory, documentTitle } from "../world/document-text";
-import type { World } from "../world/world";
+import type { Document } from "../data/source";
 import type { AnalysedEntity, Plan } from "./plan";
 import { itemAt } from "../common/random";
 
@@ -18,7 +18,7 @@ export interface AnalysedSentence {
 
 /** A document with its analysed sentences. */
 export interface AnalysedDocument {
-  readonly document: number;
+  readonly document: Document;
   readonly sentences: readonly AnalysedSentence[];
   /** Occurrences in the whole document by phrase id. */
   readonly counts: ReadonlyMap<number, number>;
@@ -28,21 +28,14 @@ export interface AnalysedDocument {
  * Analyses a document: its sentences in its own language, and the phrases in each. A document without a title starts
  * with its text.
  */
-export const analyseDocument = (world: World, document: number, plan: Plan): AnalysedDocument => {
-  const language = documentLanguage(world, document);
-  const { title, sentences, subject } = documentStory(world, document);
-  const heading = documentTitle(world, document, language);
+const analyseDocument = (document: Document, plan: Plan): AnalysedDocument => {
   const counts = new Map<number, number>();
-  const readOne = (statement: Statement, text: string, type: 0 | 1): AnalysedSentence => {
+  const sentences = document.sentences.map(({ text, type, results }): AnalysedSentence => {
     const termCounts = plan.matcher.count(text);
     for (const [id, count] of termCounts) counts.set(id, (counts.get(id) ?? 0) + count);
-    return { text, type, results: scoreStatement(statement.key, subject.topic), counts: termCounts };
-  };
-  const analysed = [
-    ...(heading === null ? [] : [readOne(title, heading, 0)]),
-    ...sentences.map((statement) => readOne(statement, renderStatement(statement, subject, language), 1)),
-  ];
-  return { document, sentences: analysed, counts };
+    return { text, type, results, counts: termCounts };
+  });
+  return { document, sentences, counts };
 };
 
 /** Whether a keyword of an entity occurs in a sentence. */
@@ -132,12 +125,10 @@ const keywordsMet = (entity: AnalysedEntity, analysed: AnalysedDocument, { reque
   return keywordCount >= request.min_match;
 };
 
-/** ner-linking also finds an entity if the document's company is that entity of the catalogue. */
-const isFound = (world: World, entity: AnalysedEntity, analysed: AnalysedDocument, plan: Plan): boolean =>
+/** ner-linking also finds an entity if the linker found that company in the document. */
+const isFound = (entity: AnalysedEntity, analysed: AnalysedDocument, plan: Plan): boolean =>
   keywordsMet(entity, analysed, plan) ||
-  (plan.has("ner-linking") &&
-    entity.ordinal !== undefined &&
-    entity.ordinal === world.corpus.entity[analysed.document]);
+  (plan.has("ner-linking") && analysed.document.companies.some(({ id }) => id === entity.id));
 
 const any = (ids: Iterable<number>, analysed: AnalysedDocument): boolean =>
   [...ids].some((id) => analysed.counts.has(id));
@@ -155,11 +146,9 @@ const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =
   });
 
 /** Analyses a document. Returns undefined if it does not belong to the analysis. */
-export const matchDocument = (world: World, document: number, plan: Plan): MatchedDocument | undefined => {
-  const analysed = analyseDocument(world, document, plan);
-  const positions = plan.entities.flatMap((entity, position) =>
-    isFound(world, entity, analysed, plan) ? [position] : [],
-  );
+export const matchDocument = (document: Document, plan: Plan): MatchedDocument | undefined => {
+  const analysed = analyseDocument(document, plan);
+  const positions = plan.entities.flatMap((entity, position) => (isFound(entity, analysed, plan) ? [position] : []));
   if (positions.length === 0 || any(plan.exclude, analysed)) return undefined;
   if (plan.together.size > 0 && !any(plan.together, analysed)) return undefined;
   if (!conceptsMet(plan, analysed) || !sentimentsMet(plan, analysed)) return undefined;

@@ -1,15 +1,13 @@
-import { secondsPerDay } from "../../facts/dates";
+import { millisecondsPerDay } from "../../facts/dates";
 import { stemWord, splitWords } from "../../data/words";
-import type { World } from "../world/world";
 import { createPhraseMatcher, type PhraseMatcher } from "./phrase-matcher";
-import { languagePositions, type AnalysisRequest } from "./request";
+import { languageCodes, type AnalysisRequest } from "./request";
 
 /** One entity of an analysis. */
 export interface AnalysedEntity {
   readonly name: string;
   /** The id of the catalogue's entity of that name, or the lowercase name. */
   readonly id: string;
-  readonly ordinal: number | undefined;
   /** Phrase ids of its keywords. */
   readonly keywords: ReadonlySet<number>;
   /** Stems of its context, name and keywords. */
@@ -26,14 +24,15 @@ export interface Plan {
   readonly together: ReadonlySet<number>;
   /** Phrase ids by concept label. */
   readonly concepts: ReadonlyMap<string, readonly number[]>;
-  readonly languages: ReadonlySet<number>;
-  /** First and last second, relative to the world's midnight. */
+  /** ISO 639-2/B. */
+  readonly languages: ReadonlySet<string>;
+  /** Milliseconds: from the first, before the second. */
   readonly from: number;
   readonly to: number;
   readonly has: (worker: string) => boolean;
 }
 
-const seconds = (world: World, day: string): number => (Date.parse(`${day}T00:00:00Z`) - world.midnight) / 1000;
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
 /** Numbers phrases, each text once. */
 const createPhraseBook = () => {
@@ -47,21 +46,24 @@ const createPhraseBook = () => {
   return { add, all: (): string[] => [...ids.keys()] };
 };
 
-/** Finds the catalogue's entity with exactly this name or alias. */
-export type Resolve = (name: string) => number | undefined;
+/** Finds the company with exactly this name or alias. */
+export type Resolve = (name: string) => Promise<{ readonly id: string } | undefined>;
 
-export const createPlan = (world: World, request: AnalysisRequest, resolve: Resolve): Plan => {
+/** The name by which an entity of a request is resolved. */
+const entityName = ({ entity_of_interest: name, keywords = [] }: AnalysisRequest["entities"][number]): string =>
+  name ?? keywords.find((keyword) => keyword.trim() !== "") ?? "";
+
+export const createPlan = async (request: AnalysisRequest, resolve: Resolve): Promise<Plan> => {
   const book = createPhraseBook();
-  const entities = request.entities.map((definition): AnalysedEntity => {
+  const companies = await Promise.all(request.entities.map((definition) => resolve(entityName(definition))));
+  const entities = request.entities.map((definition, position): AnalysedEntity => {
     const keywords = (definition.keywords ?? []).filter((keyword) => keyword.trim() !== "");
-    const name = definition.entity_of_interest ?? keywords[0] ?? "";
+    const name = entityName(definition);
     const entityKeywords = keywords.length > 0 ? keywords : [name];
-    const ordinal = resolve(name);
     const terms = [definition.context ?? "", name, ...entityKeywords].flatMap(splitWords).map(stemWord);
     return {
       name,
-      id: ordinal === undefined ? name.toLowerCase() : world.ids.entity.idOf(ordinal),
-      ordinal,
+      id: companies[position]?.id ?? name.toLowerCase(),
       keywords: new Set(entityKeywords.map(book.add)),
       terms: new Set(terms),
     };
@@ -79,9 +81,9 @@ export const createPlan = (world: World, request: AnalysisRequest, resolve: Reso
     exclude,
     together,
     concepts: labelled,
-    languages: languagePositions(request.languages),
-    from: seconds(world, request.start_date),
-    to: seconds(world, request.end_date) + secondsPerDay,
+    languages: languageCodes(request.languages),
+    from: startOfDay(request.start_date),
+    to: startOfDay(request.end_date) + millisecondsPerDay,
     has: (worker) => request.workers.includes(worker),
   };
 };

@@ -2,7 +2,6 @@ import type { Issue } from "../../contract/problems";
 import type { Account } from "../world/accounts";
 import { ApiError, invalid, wrongElement } from "../http/problems";
 import { findLanguage } from "../text/languages";
-import { textLanguages } from "../text/topics";
 
 export interface Bounds {
   readonly min?: number;
@@ -101,8 +100,6 @@ export const checkAnalysis = (
     throw new ApiError(403, `The site type ${unlicensedType} is not allowed for the account.`);
 };
 
-/** The positions of the languages of an analysis. Languages without documents match none. */
-export const languagePositions = (languages: readonly string[]): ReadonlySet<number> =>
-  new Set(
-    languages.map((language) => (textLanguages as readonly string[]).indexOf(findLanguage(language)?.code ?? "")),
-  );
+/** The codes (ISO 639-2/B) of the languages of an analysis. */
+export const languageCodes = (languages: readonly string[]): ReadonlySet<string> =>
+  new Set(languages.map((language) => findLanguage(language)?.code ?? ""));

@@ -1,18 +1,15 @@
 import { itemAt } from "../common/random";
-import { documentUrl, licensedTextPlaceholder, documentSite } from "../records/document";
+import { licensedTextPlaceholder } from "../records/document";
+import { isoTime } from "../records/esg-event";
 import { languageName } from "../text/languages";
-import { documentLanguage, documentSummary, documentTitle } from "../world/document-text";
-import type { TextLanguage } from "../text/topics";
-import { instant, type World } from "../world/world";
 import { aggregate, type MatchedDocument, mentions, type AnalysedSentence } from "./matching";
 import type { AnalysedEntity, Plan } from "./plan";
 import { analysisSiteType } from "./site-filter";
 
 export interface ResultContext {
-  readonly world: World;
   readonly plan: Plan;
-  /** The language of the summary; null if it cannot be rendered. */
-  readonly language: TextLanguage | null;
+  /** The code of the language of the summary. */
+  readonly language: string;
 }
 
 type Sentiment = "negative" | "neutral" | "positive";
@@ -55,20 +52,15 @@ const keywordCounts = (
 ): Record<string, number> =>
   Object.fromEntries([...ids].flatMap((id) => (counts.has(id) ? [[phrases[id] ?? "", counts.get(id) ?? 0]] : [])));
 
-/** The organisation that the entity linker finds in the document. */
-const linked = ({ analysed }: MatchedDocument, { world }: ResultContext): { id: string; label: string } => {
-  const ordinal = world.corpus.entity[analysed.document] ?? 0;
-  return { id: world.ids.entity.idOf(ordinal), label: world.catalogue.identity(ordinal).name };
-};
-
 const sentenceMatches = (sentence: AnalysedSentence, match: MatchedDocument, context: ResultContext): object[] => {
   const { plan } = context;
-  const { id, label } = linked(match, context);
-  const isLinked = plan.has("ner-linking") && sentence.text.includes(label);
+  const linked = match.analysed.document.companies.filter(({ name }) => sentence.text.includes(name));
   const similarity = Math.max(...match.entities.map((entity) => entity.similarity));
   const entities = linkedEntities(match, context).filter(({ entity }) => mentions(entity, sentence));
   return [
-    ...(isLinked ? [{ class: "entity", entity_id: id, entity_type: "ORG", label, similarity }] : []),
+    ...(plan.has("ner-linking")
+      ? linked.map(({ id, name }) => ({ class: "entity", entity_id: id, entity_type: "ORG", label: name, similarity }))
+      : []),
     ...(plan.has("raw-matcher")
       ? entities.map(({ entity, similarity: own }) => ({
           class: "mentions",
@@ -81,7 +73,7 @@ const sentenceMatches = (sentence: AnalysedSentence, match: MatchedDocument, con
 };
 
 const sentences: Member = (match, context) => {
-  const premium = documentSite(context.world, match.analysed.document).licence === "premium";
+  const premium = match.analysed.document.site.licence === "premium";
   return match.analysed.sentences.map((sentence, index) => ({
     sentence_id: index,
     type: sentence.type,
@@ -102,11 +94,15 @@ const concepts: Member = ({ analysed }, { plan }) => {
   return Object.fromEntries(matches.filter(([, counts]) => Object.keys(counts).length > 0));
 };
 
-const entities: Member = (match, context) => {
-  if (!context.plan.has("ner-linking")) return undefined;
-  const { id, label } = linked(match, context);
-  const count = match.analysed.sentences.filter(({ text }) => text.includes(label)).length;
-  return count === 0 ? {} : { [id]: [{ [label]: count, entity_type: "ORG" }] };
+const entities: Member = ({ analysed }, { plan }) => {
+  if (!plan.has("ner-linking")) return undefined;
+  const counts = analysed.document.companies.map(({ id, name }) => {
+    const count = analysed.sentences.filter(({ text }) => text.includes(name)).length;
+    return { id, name, count };
+  });
+  return Object.fromEntries(
+    counts.filter(({ count }) => count > 0).map(({ id, name, count }) => [id, [{ [name]: count, entity_type: "ORG" }]]),
+  );
 };
 
 const mentioned: Member = (match, context) => {
@@ -119,19 +115,17 @@ const mentioned: Member = (match, context) => {
 
 /** The members of a result document; undefined if unknown, or if the request did not include their worker. */
 export const resultMembers: Readonly<Record<string, Member>> = {
-  id: ({ analysed }, { world }) => world.ids.content.idOf(analysed.document),
-  title: ({ analysed }, { world }) =>
-    documentTitle(world, analysed.document, documentLanguage(world, analysed.document)) ?? undefined,
-  url: ({ analysed }, { world }) => documentUrl(world, analysed.document) ?? undefined,
-  extract_date: ({ analysed }, { world }) =>
-    instant(world, world.corpus.time[analysed.document] ?? 0).replace("Z", "+00:00"),
-  language: ({ analysed }, { world }) => languageName(documentLanguage(world, analysed.document)),
-  qscore: ({ analysed }, { world, plan }) =>
-    plan.has("quality-score") ? world.corpus.quality[analysed.document] : undefined,
-  "the service": ({ analysed }, { world }) => {
-    const site = documentSite(world, analysed.document);
-    return { country: site.country?.toUpperCase(), site: site.domain, site_type: analysisSiteType(site) };
-  },
+  id: ({ analysed }) => analysed.document.contentId,
+  title: ({ analysed: { document } }) => document.wording(document.language)?.title ?? undefined,
+  url: ({ analysed }) => analysed.document.url ?? undefined,
+  extract_date: ({ analysed }) => isoTime(analysed.document.time).replace("Z", "+00:00"),
+  language: ({ analysed }) => languageName(analysed.document.language),
+  qscore: ({ analysed }, { plan }) => (plan.has("quality-score") ? analysed.document.quality : undefined),
+  "the service": ({ analysed: { document } }) => ({
+    country: document.site.country?.toUpperCase(),
+    site: document.site.domain,
+    site_type: analysisSiteType(document.site),
+  }),
   document_negative: whole("negative"),
   document_neutral: whole("neutral"),
   document_positive: whole("positive"),
@@ -150,6 +144,5 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   entities,
   mentions: mentioned,
   sentences,
-  summary: ({ analysed }, { world, language }) =>
-    language === null ? undefined : documentSummary(world, analysed.document, language),
+  summary: ({ analysed }, { language }) => analysed.document.wording(language)?.summary ?? undefined,
 };

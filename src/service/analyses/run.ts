@@ -1,12 +1,13 @@
-import { yieldEvery } from "../common/clock";
-import type { World } from "../world/world";
+import type { DataSource } from "../data/source";
 import { matchDocument } from "./matching";
 import type { Plan } from "./plan";
 import { siteFilter } from "./site-filter";
+import { yieldEvery } from "../common/clock";
 
-/** The documents of an analysis, oldest first. */
+/** The documents of an analysis, oldest first: their numbers and, in the same order, their times in milliseconds. */
 export interface MatchedDocuments {
-  readonly documents: Int32Array;
+  readonly documents: readonly number[];
+  readonly times: readonly number[];
 }
 
 export type RunResult = { readonly state: "ready"; readonly matched: MatchedDocuments } | { readonly state: "stopped" };
@@ -18,42 +19,34 @@ export interface RunLimits {
   readonly cancelled: () => boolean;
 }
 
-/** Tests days, languages, sites and quality of a document by the columns of the corpus alone. */
-const createColumnTest = ({ corpus }: World, plan: Plan): ((document: number) => boolean) => {
-  const fromSites = siteFilter(plan.request);
-  const least = plan.has("quality-score") ? plan.request.qscore : 0;
-  const { time, quality, language, site } = corpus;
-  return (document) => {
-    const at = time[document] ?? 0;
-    if (at < plan.from || at >= plan.to || (quality[document] ?? 0) < least) return false;
-    return plan.languages.has(language[document] ?? 0) && fromSites.has(site[document] ?? 0);
-  };
-};
-
-/** Sorts numbers that combine time and document: without a comparison function a million take a moment. */
-const oldestFirst = (documents: readonly number[], time: Int32Array): Int32Array => {
-  const scale = 2 ** 22;
-  const keys = Float64Array.from(documents, (document) => (time[document] ?? 0) * scale + document).sort();
-  return Int32Array.from(keys, (key) => ((key % scale) + scale) % scale);
-};
-
-/** Scans the corpus in time slices. Stops if too many documents match. */
+/** Reads the documents of a plan in time slices. Stops if too many match. */
 export const runAnalysis = async (
-  world: World,
+  data: DataSource,
   plan: Plan,
   { maxDocuments: most, cancelled }: RunLimits,
 ): Promise<RunResult> => {
-  const { count, time } = world.corpus;
-  const fits = createColumnTest(world, plan);
   const yieldIfDue = yieldEvery();
-  const ordinals: number[] = [];
-  for (let document = 0; document < count; document += 1) {
-    const candidate = fits(document);
-    if (candidate && matchDocument(world, document, plan) !== undefined) ordinals.push(document);
-    const pause = candidate || document % 2_000 === 0 ? yieldIfDue() : undefined;
-    if (pause !== undefined) await pause;
-    if (cancelled() || ordinals.length > most) return { state: "stopped" };
+  const matches: { readonly document: number; readonly time: number }[] = [];
+  const { from, to, languages, request } = plan;
+  const leastQuality = plan.has("quality-score") ? request.qscore : 0;
+  for await (const batch of data.scanDocuments({
+    from,
+    to,
+    languages,
+    isIncluded: siteFilter(request),
+    leastQuality,
+  })) {
+    for (const document of batch) {
+      if (matchDocument(document, plan) !== undefined)
+        matches.push({ document: document.ordinal, time: document.time });
+      const pause = yieldIfDue();
+      if (pause !== undefined) await pause;
+    }
+    if (cancelled() || matches.length > most) return { state: "stopped" };
   }
-  const documents = oldestFirst(ordinals, time);
-  return { state: "ready", matched: { documents } };
+  matches.sort((a, b) => a.time - b.time || a.document - b.document);
+  return {
+    state: "ready",
+    matched: { documents: matches.map(({ document }) => document), times: matches.map(({ time }) => time) },
+  };
 };

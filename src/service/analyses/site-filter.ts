@@ -1,4 +1,4 @@
-import { sites, type Site } from "../world/sites";
+import type { Site } from "../../data/records";
 import type { AnalysisRequest } from "./request";
 
 /** The site type in analyses. Standard news have the type `news`. */
@@ -13,21 +13,17 @@ const wantedType = (site: Site, types: ReadonlySet<string>): boolean => {
   return types.has(type) || (type === "news" && types.has("standard_news"));
 };
 
-/** Positions of the sites whose documents an analysis includes. */
-export const siteFilter = (request: AnalysisRequest): ReadonlySet<number> => {
+/** Whether an analysis includes the documents of a site. */
+export const siteFilter = (request: AnalysisRequest): ((site: Site) => boolean) => {
   const types = new Set(request.site_type);
   const countries =
     request.countries === undefined || request.countries.length === 0
       ? undefined
       : new Set(request.countries.map((code) => code.toLowerCase()));
   const { sites: only = [], sites_exclude: without = [] } = request;
-  const positions = sites.flatMap((site, position) => {
-    const matches =
-      wantedType(site, types) &&
-      (countries === undefined || (site.country !== null && countries.has(site.country))) &&
-      (only.length === 0 || only.some((base) => isUnderDomain(site.domain, base))) &&
-      !without.some((base) => isUnderDomain(site.domain, base));
-    return matches ? [position] : [];
-  });
-  return new Set(positions);
+  return (site) =>
+    wantedType(site, types) &&
+    (countries === undefined || (site.country !== null && countries.has(site.country))) &&
+    (only.length === 0 || only.some((base) => isUnderDomain(site.domain, base))) &&
+    !without.some((base) => isUnderDomain(site.domain, base));
 };

@@ -1,12 +1,12 @@
 import { itemAt } from "../common/random";
 import { yieldEvery } from "../common/clock";
 import { type ApiError, invalid, wrongElement } from "../http/problems";
-import { documentSite } from "../records/document";
 import { languageName } from "../text/languages";
 import { rounded } from "../text/statement";
-import { resultNames, type SentenceResults } from "../text/sentiment";
-import { documentLanguage } from "../world/document-text";
-import { instant, type World } from "../world/world";
+import type { SentenceResults } from "../../data/records";
+import type { DataSource, Document } from "../data/source";
+import { isoTime } from "../records/esg-event";
+import { resultNames } from "../text/sentiment";
 import {
   aggregateCounted,
   type FoundEntity,
@@ -50,14 +50,12 @@ const seriesPeriod = (time: string, granularity: TimeSeriesRequest["time_granula
 };
 
 const pivotCombinations = (
-  world: World,
-  document: number,
+  { site, time, language }: Document,
   { pivots, time_granularity }: TimeSeriesRequest,
 ): Record<string, string | undefined> => {
-  const site = documentSite(world, document);
   const values: Record<string, () => string | undefined> = {
-    extract_day: () => seriesPeriod(instant(world, world.corpus.time[document] ?? 0), time_granularity),
-    language: () => languageName(documentLanguage(world, document)),
+    extract_day: () => seriesPeriod(isoTime(time), time_granularity),
+    language: () => languageName(language),
     site: () => site.domain,
     site_type: () => analysisSiteType(site),
     country: () => site.country?.toUpperCase(),
@@ -114,10 +112,10 @@ const best = (
 const addDocument = (
   groups: Map<string, SeriesGroup>,
   match: MatchedDocument,
-  { world, plan, request }: SeriesContext,
+  { plan, request }: SeriesContext,
 ): void => {
   const { analysed, entities } = match;
-  const pivots = pivotCombinations(world, analysed.document, request);
+  const pivots = pivotCombinations(analysed.document, request);
   if (!request.pivots.includes("entity")) {
     addToGroup(groupFor(groups, pivots), analysed.sentences, (sentence) => best(entities, sentence, plan));
     return;
@@ -164,7 +162,7 @@ const compareRows =
   };
 
 export interface SeriesContext {
-  readonly world: World;
+  readonly data: DataSource;
   readonly plan: Plan;
   readonly request: TimeSeriesRequest;
 }
@@ -183,10 +181,12 @@ export interface TimeSeries {
 export const createTimeSeries = async (documents: MatchedDocuments, context: SeriesContext): Promise<TimeSeries> => {
   const groups = new Map<string, SeriesGroup>();
   const yieldIfDue = yieldEvery();
-  for (const document of documents.documents) {
-    const match = matchDocument(context.world, document, context.plan);
-    if (match !== undefined) addDocument(groups, match, context);
-    await yieldIfDue();
+  for await (const batch of context.data.readDocuments(documents.documents)) {
+    for (const document of batch) {
+      const match = matchDocument(document, context.plan);
+      if (match !== undefined) addDocument(groups, match, context);
+      await yieldIfDue();
+    }
   }
   const { request } = context;
   if (request.pivots.length === 0 && groups.size === 0) groupFor(groups, {});

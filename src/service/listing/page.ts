@@ -2,10 +2,68 @@ import type { Page } from "../../contract/page";
 import { readCursor, writeCursor } from "./cursor";
 import { serializeList, type SerializedBody } from "../http/response-body";
 
+/** A record with its number in the data: the position of a cursor. */
+export interface Numbered {
+  readonly ordinal: number;
+}
+
+/** Size and cursor of the requested page. */
+export interface PageRequest {
+  readonly size: number;
+  readonly cursor: string | undefined;
+}
+
+/** The records that a page has: at most `size` behind the record `after`. */
+export interface SliceRequest {
+  readonly size: number;
+  readonly after: number | undefined;
+}
+
+export interface Slice<T> {
+  readonly items: readonly T[];
+  readonly hasNext: boolean;
+}
+
+/** What a page asks of the listing `key`: route, subject, filters and order. @throws 400 for a cursor of another listing. */
+export const toSliceRequest = (key: string, { size, cursor }: PageRequest): SliceRequest => ({
+  size,
+  after: cursor === undefined ? undefined : readCursor(key, cursor),
+});
+
+type Envelope = Omit<Page<unknown>, "data">;
+
+const pageEnvelope = (key: string, size: number, { items, hasNext }: Slice<Numbered>): Envelope => {
+  const last = items.at(-1);
+  return {
+    size,
+    has_next: hasNext,
+    count: items.length,
+    search_after: hasNext && last !== undefined ? writeCursor(key, last.ordinal) : null,
+  };
+};
+
+/** Returns one page of a listing with its records. */
+export const createPage = <T extends Numbered, R>(
+  key: string,
+  size: number,
+  slice: Slice<T>,
+  record: (item: T) => R,
+): Page<R> => ({ data: slice.items.map(record), ...pageEnvelope(key, size, slice) });
+
+/** Serializes one page of a listing, in time slices. `extra` are members of the envelope beyond the usual ones. */
+export const serializePage = <T extends Numbered>(
+  key: string,
+  size: number,
+  slice: Slice<T>,
+  serialize: (item: T) => string,
+  extra: Readonly<Record<string, number>> = {},
+): Promise<SerializedBody> => {
+  const rest = JSON.stringify({ ...pageEnvelope(key, size, slice), ...extra }).slice(1);
+  return serializeList(slice.items, serialize, '{"data":[', `],${rest}`);
+};
+
 /** A sorted list of records, by ordinal. */
 export interface Listing {
-  /** What a cursor is bound to: route, subject, filters and order. */
-  readonly key: string;
   readonly ordinals: Int32Array;
   readonly compare: (a: number, b: number) => number;
 }
@@ -21,47 +79,13 @@ const positionAfter = ({ ordinals, compare }: Listing, last: number): number => 
   return low;
 };
 
-/** Size and cursor of the requested page. */
-export interface PageRequest {
-  readonly size: number;
-  readonly cursor: string | undefined;
-}
-
-type Envelope = Omit<Page<unknown>, "data">;
-
-const cutPage = (listing: Listing, request: PageRequest): { ordinals: Int32Array; envelope: Envelope } => {
-  const begin = request.cursor === undefined ? 0 : positionAfter(listing, readCursor(listing.key, request.cursor));
-  const ordinals = listing.ordinals.subarray(begin, begin + request.size);
-  const last = ordinals.at(-1);
-  const more = begin + ordinals.length < listing.ordinals.length;
-  const envelope = {
-    size: request.size,
-    has_next: more,
-    count: ordinals.length,
-    search_after: more && last !== undefined ? writeCursor(listing.key, last) : null,
-  };
-  return { ordinals, envelope };
-};
-
-/** Returns one page of a listing with its records. */
-export const createPage = <T>(listing: Listing, request: PageRequest, record: (ordinal: number) => T): Page<T> => {
-  const { ordinals, envelope } = cutPage(listing, request);
-  return { data: Array.from(ordinals, record), ...envelope };
-};
-
-/** How a page is serialized: the JSON of each record, and members of the envelope beyond the usual ones. */
-export interface PageSerializer {
-  readonly serialize: (ordinal: number) => string;
-  readonly extra?: Readonly<Record<string, number>>;
-}
-
-/** Serializes one page of a listing, in time slices. */
-export const serializePage = (
+/** Cuts a page out of a sorted list. */
+export const cutListing = <T>(
   listing: Listing,
-  request: PageRequest,
-  { serialize: serialize, extra: beyond }: PageSerializer,
-): Promise<SerializedBody> => {
-  const { ordinals, envelope } = cutPage(listing, request);
-  const rest = JSON.stringify({ ...envelope, ...beyond }).slice(1);
-  return serializeList(ordinals, serialize, '{"data":[', `],${rest}`);
+  { size, after }: SliceRequest,
+  read: (ordinal: number) => T,
+): Slice<T> => {
+  const begin = after === undefined ? 0 : positionAfter(listing, after);
+  const ordinals = listing.ordinals.subarray(begin, begin + size);
+  return { items: Array.from(ordinals, read), hasNext: begin + ordinals.length < listing.ordinals.length };
 };

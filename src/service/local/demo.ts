@@ -4,6 +4,7 @@ import { holdingsRange } from "../world/universes";
 import type { World } from "../world/world";
 import { clientId } from "../world/accounts";
 import type { Backend } from "../backend";
+import { isVisibleTo } from "../store/universes";
 import { countryName } from "../world/places";
 import type { Fixtures } from "../world/fixtures";
 
@@ -61,21 +62,27 @@ const demoEntities = ({ awkward, ordinary }: Fixtures): number[] => [
 const forTests: ReadonlySet<string> = new Set(["Awkward Names", "Empty Shelf", "Unlicensed Names"]);
 
 /** The body of GET /_local/demo: accounts, addresses, universes, some entities, and a list of ISINs to resolve. */
-export const createDemo = ({ world, accounts, universes, analyses }: Backend, audience: string): object => ({
+export const createDemo = async (
+  world: World,
+  { accounts, universes, analyses }: Backend,
+  audience: string,
+): Promise<object> => ({
   size: world.size,
   seed: world.seed,
   today: world.today,
   accounts: accounts.map(({ name, key, secret, note }) => ({ name, api_key: key, api_secret: secret, note })),
   client_id: clientId,
   audience,
-  universes: universes.all().map((universe) => ({
-    universe_id: universe.id,
-    universe_name: universe.name,
-    type: universe.type,
-    entities: universes.members(universe).list.length,
-    for_tests: forTests.has(universe.name),
-    visible_to: accounts.filter((account) => universes.visibleTo(account, universe)).map(({ name }) => name),
-  })),
+  universes: await Promise.all(
+    (await universes.all()).map(async (universe) => ({
+      universe_id: universe.id,
+      universe_name: universe.name,
+      type: universe.type,
+      entities: await universes.countMembers(universe),
+      for_tests: forTests.has(universe.name),
+      visible_to: accounts.filter((account) => isVisibleTo(account, universe)).map(({ name }) => name),
+    })),
+  ),
   entities: demoEntities(world.fixtures).map((entity) => {
     const { name, isin, lei, ticker } = world.catalogue.identity(entity);
     const { country } = world.catalogue.profile(entity);

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Analyses, AnalysisOverride } from "../analyses/analyses";
 import type { Backend } from "../backend";
+import type { Database } from "../store/database";
+import type { World } from "../world/world";
 import type { Audiences } from "../http/tokens";
 import { createDemo } from "./demo";
 import { addFaults } from "./faults";
@@ -28,15 +30,17 @@ export const addCallCount = (fastify: FastifyInstance): void => {
  * stops one in progress (`{"stop": "<instance>"}`).
  */
 export const addAnalysisControl = (fastify: FastifyInstance, analyses: Analyses): void => {
-  fastify.post("/_local/analyses", (request, reply) => {
+  fastify.post("/_local/analyses", async (request, reply) => {
     const override = (request.body ?? {}) as AnalysisOverride & { readonly stop?: string };
     if (override.stop === undefined) analyses.overrideNext(override);
-    else if (!analyses.stop(override.stop)) return reply.code(404).send();
+    else if (!(await analyses.stop(override.stop))) return reply.code(404).send();
     return reply.code(204).send();
   });
 };
 
 export interface LocalRouting {
+  readonly world: World;
+  readonly database: Database;
   readonly backend: Backend;
   readonly audiences: Audiences;
   readonly controls: boolean;
@@ -46,10 +50,13 @@ export interface LocalRouting {
  * Adds the routes under /_local, which are not part of the specification. Without `controls` only `/_local/demo`
  * exists.
  */
-export const addLocalRoutes = (fastify: FastifyInstance, { backend, audiences, controls }: LocalRouting): void => {
-  fastify.get("/_local/demo", () => createDemo(backend, audiences.preferred()));
+export const addLocalRoutes = (
+  fastify: FastifyInstance,
+  { world, database, backend, audiences, controls }: LocalRouting,
+): void => {
+  fastify.get("/_local/demo", () => createDemo(world, backend, audiences.preferred()));
   if (!controls) return;
-  addFaults(fastify, backend.clock, backend.database);
+  addFaults(fastify, backend.clock, database);
   addCallCount(fastify);
   addAnalysisControl(fastify, backend.analyses);
 };

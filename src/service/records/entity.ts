@@ -1,74 +1,57 @@
-import { secondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
-import type { Universes } from "../store/universes";
-import { samplerFor } from "../common/random";
+import type { Company, DataSource } from "../data/source";
 import { countryName } from "../world/places";
-import { instant, type World } from "../world/world";
 import { project, type Members, type RecordCache } from "./projection";
 
-/** What entity records are made from. Private codes and the count of universes depend on the account. */
-export interface EntityContext {
-  readonly world: World;
-  readonly universes: Universes;
+/** What entity records are made from. Private codes depend on the account. */
+interface EntityContext {
   readonly account: Account;
 }
 
-/**
- * The private codes that the account's company uses for an entity. They are computed from the seed and differ between
- * companies.
- */
-export const clientCodes = (world: World, account: Account, entity: number): Record<string, string> => {
-  const company = world.ids.company.ordinalOf(account.company) ?? 0;
-  const sampler = samplerFor(world.random.company, entity, company * 50);
-  if (sampler.chance(0.35)) return {};
-  const crm = `${company === 0 ? "C" : "R"}${String(sampler.below(1_000_000)).padStart(7, "0")}`;
-  return sampler.chance(0.5) ? { CRM: crm } : { CRM: crm, BOOK: sampler.pick(["EQ-01", "EQ-02", "FI-07", "PE-11"]) };
-};
-
-const universeCount = ({ universes, account }: EntityContext, entity: number): number =>
-  universes
-    .all()
-    .filter((universe) => universes.visibleTo(account, universe) && universes.members(universe).has(entity)).length;
+const known = <T>(value: T | null): T | undefined => value ?? undefined;
 
 /** The members of an entity record. */
-export const entityMembers: Members<EntityContext> = {
-  id: (entity, { world }) => world.ids.entity.idOf(entity),
-  description: (entity, { world }) => world.catalogue.profile(entity).description,
-  name: (entity, { world }) => world.catalogue.identity(entity).name,
-  figi: (entity, { world }) => world.catalogue.identity(entity).figi,
-  isin: (entity, { world }) => world.catalogue.identity(entity).isin,
-  ticker: (entity, { world }) => world.catalogue.identity(entity).ticker,
-  alias: (entity, { world }) => world.catalogue.identity(entity).alias,
-  website: (entity, { world }) => world.catalogue.identity(entity).website,
-  country: (entity, { world }) => {
-    const code = world.catalogue.profile(entity).country;
-    return code === undefined ? undefined : countryName(code);
-  },
-  employee_count: (entity, { world }) => world.catalogue.profile(entity).employee_count,
-  revenue: (entity, { world }) => world.catalogue.profile(entity).revenue,
-  isic4: (entity, { world }) => world.catalogue.profile(entity).isic4,
-  industry_codes: (entity, { world }) => world.catalogue.profile(entity).industry_codes,
-  unspsc: (entity, { world }) => world.catalogue.profile(entity).unspsc,
-  city: (entity, { world }) => world.catalogue.profile(entity).city,
-  region: (entity, { world }) => world.catalogue.profile(entity).region,
-  lei: (entity, { world }) => world.catalogue.identity(entity).lei,
-  client_code: (entity, { world, account }) => clientCodes(world, account, entity),
-  registration_codes: (entity, { world }) => world.catalogue.identity(entity).registrations,
-  created_at: (entity, { world }) => instant(world, -world.catalogue.profile(entity).createdDaysAgo * secondsPerDay),
-  related_universe_count: (entity, context) => universeCount(context, entity),
+const entityMembers: Members<Company, EntityContext> = {
+  id: (company) => company.id,
+  description: (company) => known(company.description),
+  name: (company) => company.name,
+  figi: (company) => known(company.figi),
+  isin: (company) => company.isins,
+  ticker: (company) => company.tickers.map(({ symbol }) => symbol),
+  alias: (company) => company.aliases,
+  website: (company) => known(company.website),
+  country: ({ country }) => (country === null ? undefined : countryName(country)),
+  employee_count: (company) => known(company.employeeCount),
+  revenue: (company) => company.revenue,
+  isic4: (company) => company.isic4,
+  industry_codes: (company) => company.industryCodes,
+  unspsc: (company) => company.unspsc,
+  city: (company) => known(company.city),
+  region: (company) => known(company.region),
+  lei: (company) => known(company.lei),
+  client_code: (company, { account }) => company.clientCodes[account.company] ?? {},
+  registration_codes: (company) => company.registrations,
+  created_at: (company) => company.createdAt,
 };
 
+const universeCount = "related_universe_count";
+
 /**
- * Serializes entities. Records with private codes are cached per company; the count of universes changes too often to
- * be cached.
+ * Serializes companies. Records with private codes are cached per client; the count of universes changes too often to be
+ * cached.
  */
-export const entitySerializer = (
-  context: EntityContext,
-  records: RecordCache,
+export const serializeCompanies = async (
+  companies: readonly Company[],
+  { data, records }: { readonly data: DataSource; readonly records: RecordCache },
+  account: Account,
   fields: readonly string[],
-): ((entity: number) => string) => {
-  const make = project(entityMembers, fields, context);
-  if (fields.includes("related_universe_count")) return (entity) => JSON.stringify(make(entity));
-  const reader = fields.includes("client_code") ? context.account.company : "";
-  return records.serializer(`entity ${reader} ${fields.join()}`, make);
+): Promise<(company: Company) => string> => {
+  const make = project(entityMembers, fields, { account });
+  if (!fields.includes(universeCount)) {
+    const reader = fields.includes("client_code") ? account.company : "";
+    return records.serializer(`entity ${reader} ${fields.join()}`, make);
+  }
+  const counts = await data.countUniverses(companies, account);
+  const byOrdinal = new Map(companies.map(({ ordinal }, position) => [ordinal, counts[position]]));
+  return (company) => JSON.stringify({ ...make(company), [universeCount]: byOrdinal.get(company.ordinal) ?? 0 });
 };

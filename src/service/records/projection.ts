@@ -1,17 +1,18 @@
 import { LRUCache } from "lru-cache";
+import type { Numbered } from "../listing/page";
 
-/** Computes one member of a record from the ordinal of the record. The record lacks a member that is undefined. */
-export type Member<C> = (ordinal: number, context: C) => unknown;
+/** Computes one member of a record. The record lacks a member that is undefined. */
+export type Member<T, C> = (source: T, context: C) => unknown;
 
 /** All members of a resource, by their name in JSON. */
-export type Members<C> = Readonly<Record<string, Member<C>>>;
+export type Members<T, C> = Readonly<Record<string, Member<T, C>>>;
 
 /** Creates records with the requested fields only. */
 export const project =
-  <C>(members: Members<C>, fields: readonly string[], context: C) =>
-  (ordinal: number): Record<string, unknown> => {
+  <T, C>(members: Members<T, C>, fields: readonly string[], context: C) =>
+  (source: T): Record<string, unknown> => {
     const record: Record<string, unknown> = {};
-    for (const field of fields) record[field] = members[field]?.(ordinal, context);
+    for (const field of fields) record[field] = members[field]?.(source, context);
     return record;
   };
 
@@ -34,14 +35,17 @@ export const effectiveFields = (
   return [...plain, ...translated.map((field) => translatedPrefix + field)];
 };
 
-/** Caches the JSON of records: the records of the fictitious world never change. */
+/** Caches the JSON of records that never change, as those of the made-up world. */
 export interface RecordCache {
   /**
-   * Returns a function that serializes a record by its ordinal. `shape` names everything else that the JSON depends
-   * on: resource, fields, language and, where it matters, the company that reads.
+   * Returns a function that serializes a record. `shape` names everything else that the JSON depends on: resource,
+   * fields, language and, where it matters, the company that reads.
    */
-  readonly serializer: (shape: string, make: (ordinal: number) => object) => (ordinal: number) => string;
+  readonly serializer: <T extends Numbered>(shape: string, make: (source: T) => object) => (source: T) => string;
 }
+
+/** Serializes each record anew. */
+export const noRecordCache: RecordCache = { serializer: (_, make) => (source) => JSON.stringify(make(source)) };
 
 interface Shape {
   readonly texts: Map<number, string>;
@@ -65,11 +69,11 @@ export const createRecordCache = (maxCharacters: number): RecordCache => {
   return {
     serializer: (name, make) => {
       const shape = shapeOf(name);
-      return (ordinal) => {
-        const known = shape.texts.get(ordinal);
+      return (source) => {
+        const known = shape.texts.get(source.ordinal);
         if (known !== undefined) return known;
-        const text = JSON.stringify(make(ordinal));
-        shape.texts.set(ordinal, text);
+        const text = JSON.stringify(make(source));
+        shape.texts.set(source.ordinal, text);
         shape.characters += text.length;
         // Weighs the shape again; without it the cache would take the same value for unchanged.
         shapes.delete(name);

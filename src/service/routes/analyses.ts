@@ -4,39 +4,43 @@ import type { AnalysisStatus } from "../analyses/analyses";
 import { ApiError, notFound } from "../http/problems";
 import { serializeList } from "../http/response-body";
 import { type DownloadRequest, selectDocuments } from "../analyses/download";
-import { findLanguage, renderable } from "../text/languages";
+import type { Document } from "../data/source";
+import { findLanguage } from "../text/languages";
 import type { RouteRequest, RouteHandler } from "./route";
 
 /**
  * Requires that entity linking alone can find each entity: without keywords and without raw-matcher only a name of the
  * catalogue can be linked. @throws 404.
  */
-const requireLinkable = ({ backend }: RouteRequest, { workers, entities }: AnalysisRequest): void => {
+const requireLinkable = async ({ backend }: RouteRequest, { workers, entities }: AnalysisRequest): Promise<void> => {
   if (workers.includes("raw-matcher")) return;
   for (const { entity_of_interest: name = "", keywords = [] } of entities) {
-    if (keywords.every((keyword) => keyword.trim() === "") && backend.search.byExactName(name) === undefined)
+    if (keywords.some((keyword) => keyword.trim() !== "")) continue;
+    if ((await backend.data.companyByExactName(name)) === undefined)
       throw notFound(`The entity "${name.slice(0, 100)}"`);
   }
 };
 
 /** POST /api/2.0/analyze/dataset: starts an analysis in the background. */
-export const startAnalysis: RouteHandler = (request) => {
+export const startAnalysis: RouteHandler = async (request) => {
   const { backend, account, given } = request;
   const input = request.body as AnalysisRequest;
   checkAnalysis(input, given, account);
-  requireLinkable(request, input);
-  const { analysesInProgress } = backend.limits;
-  if (backend.analyses.inProgress(account) >= analysesInProgress) {
-    throw new ApiError(429, `${analysesInProgress} analyses are in progress already.`);
-  }
-  return { instance: backend.analyses.start(account, input) };
+  await requireLinkable(request, input);
+  const instance = await backend.analyses.start(account, input);
+  if (instance === undefined)
+    throw new ApiError(429, `${backend.limits.analysesInProgress} analyses are in progress already.`);
+  return { instance };
 };
 
 type Ready = Extract<AnalysisStatus, { state: "ready" }>;
 
 /** The analysis if it is ready. Otherwise sends 202 (in progress) or 204 (stopped or failed) and returns undefined. */
-const readyOrReplied = ({ backend, account, reply }: RouteRequest, instance: string): Ready | undefined => {
-  const status = backend.analyses.status(account, instance);
+const readyOrReplied = async (
+  { backend, account, reply }: RouteRequest,
+  instance: string,
+): Promise<Ready | undefined> => {
+  const status = await backend.analyses.status(account, instance);
   if (status === undefined) throw notFound("The instance");
   if (status.state === "ready") return status;
   void reply.code(status.state === "in progress" ? 202 : 204).send();
@@ -45,18 +49,18 @@ const readyOrReplied = ({ backend, account, reply }: RouteRequest, instance: str
 
 /** POST /api/2.0/analyze/download. */
 export const downloadAnalysis: RouteHandler = async (request) => {
-  const { backend, parameters: parameters, reply } = request;
+  const { backend, parameters, reply } = request;
   const input = request.body as DownloadRequest;
-  const ready = readyOrReplied(request, input.instance);
+  const ready = await readyOrReplied(request, input.instance);
   if (ready === undefined) return undefined;
-  const language = input.translate === undefined || input.translate === "" ? undefined : findLanguage(input.translate);
+  const { translate = "" } = input;
   const { documents, record } = await selectDocuments(ready, input, {
-    world: backend.world,
+    data: backend.data,
     limits: backend.limits,
-    language: language === undefined ? "eng" : (renderable(language) ?? null),
+    language: translate === "" ? "eng" : (findLanguage(translate)?.code ?? ""),
   });
   const field = "body.limit";
-  const write = (document: number): string => JSON.stringify(record(document));
+  const write = (document: Document): string => JSON.stringify(record(document));
   if (!parameters.flag("json_lines")) return serializeList(documents, write, "[", "]", { field });
   const lines = await serializeList(documents, (each) => `${write(each)}\n`, "", "", { separator: "", field });
   return reply.type("application/x-ndjson; charset=utf-8").send(lines.json);
@@ -64,12 +68,12 @@ export const downloadAnalysis: RouteHandler = async (request) => {
 
 /** POST /api/2.0/analyze/timeserie. */
 export const getTimeSeries: RouteHandler = async (request) => {
-  const { backend, parameters: parameters, reply } = request;
+  const { backend, parameters, reply } = request;
   const input = request.body as TimeSeriesRequest & { readonly instance: string };
-  const ready = readyOrReplied(request, input.instance);
+  const ready = await readyOrReplied(request, input.instance);
   if (ready === undefined) return undefined;
   const { columns, positions, row } = await createTimeSeries(ready.matched, {
-    world: backend.world,
+    data: backend.data,
     plan: ready.plan,
     request: input,
   });

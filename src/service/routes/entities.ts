@@ -1,10 +1,8 @@
-import { yieldEvery } from "../common/clock";
-import { serializePage } from "../listing/page";
-import { sortInSlices } from "../listing/order";
-import { entitySerializer } from "../records/entity";
-import { createEntityFilter, type EntityFilter, entityNumbers, entityTexts } from "../search/entity-filter";
+import { serializePage, toSliceRequest } from "../listing/page";
+import { serializeCompanies } from "../records/entity";
+import { type EntityConditions, entityNumbers, entityTexts } from "../search/entity-filter";
 import type { RequestParameters } from "../http/query";
-import { type RouteRequest, type RouteHandler, requestedUniverse, toPageRequest } from "./route";
+import { type RouteHandler, requestedUniverse, toPageRequest } from "./route";
 import type { Issue } from "../../contract/problems";
 import { invalid, wrongElement, wrongType } from "../http/problems";
 import {
@@ -19,47 +17,26 @@ import { serializeList } from "../http/response-body";
 import type { EntityQuery } from "../search/entity-search";
 import { countryNames } from "../world/places";
 
-const readEntityFilter = (parameters: RequestParameters): EntityFilter => {
+const readConditions = (parameters: RequestParameters): EntityConditions => {
   const texts = new Map(
     Object.keys(entityTexts).map((key) => [key, key === "country" ? [] : parameters.textConditions(key)]),
   );
   const countries = parameters.texts("country");
   if (countries.length > 0) texts.set("country", [{ operator: "in", values: countries }]);
-  const numbers = new Map(Object.keys(entityNumbers).map((key) => [key, parameters.numberConditions(key)]));
-  return createEntityFilter({ texts, numbers });
-};
-
-const byName = ({ backend }: RouteRequest, descending: boolean): ((a: number, b: number) => number) => {
-  const { catalogue, ids } = backend.world;
-  const sign = descending ? -1 : 1;
-  return (a, b) => {
-    const [first, second] = [catalogue.identity(a).name, catalogue.identity(b).name];
-    return (first === second ? ids.entity.rankOf(a) - ids.entity.rankOf(b) : first < second ? -1 : 1) * sign;
-  };
+  return { texts, numbers: new Map(Object.keys(entityNumbers).map((key) => [key, parameters.numberConditions(key)])) };
 };
 
 /** GET /v3/universes/{universe_id}/entities (specification, "Universe and entity routes"). */
 export const listUniverseEntities: RouteHandler = async (request) => {
-  const { backend, account, parameters: parameters } = request;
-  const universe = requestedUniverse(request);
-  const members = backend.universes.members(universe);
-  const compare = byName(request, parameters.texts("order")[0] === "name:desc");
+  const { backend, account, parameters } = request;
+  const universe = await requestedUniverse(request);
   const key = `entities ${universe.id} ${account.company} ${parameters.filters()}`;
-  const ordinals = await backend.listings.getOrCompute(`${key} ${members.version}`, async () => {
-    const filter = readEntityFilter(parameters);
-    const yieldIfDue = yieldEvery();
-    const matching: number[] = [];
-    for (const entity of members.list) {
-      if (filter(entity, { world: backend.world, account })) matching.push(entity);
-      if (entity % 128 === 0) await yieldIfDue();
-    }
-    return sortInSlices(Int32Array.from(matching), compare);
-  });
-  const serialize = entitySerializer({ ...backend, account }, backend.records, parameters.texts("fields"));
-  return serializePage({ key, ordinals, compare }, toPageRequest(request), {
-    serialize: serialize,
-    extra: { total: ordinals.length },
-  });
+  const page = toPageRequest(request);
+  const descending = parameters.texts("order")[0] === "name:desc";
+  const listing = { key, universe, account, conditions: readConditions(parameters), descending };
+  const slice = await backend.data.listCompanies(listing, toSliceRequest(key, page));
+  const serialize = await serializeCompanies(slice.items, backend, account, parameters.texts("fields"));
+  return serializePage(key, page.size, slice, serialize, { total: slice.total });
 };
 
 const identifiers = [
@@ -129,18 +106,18 @@ const createReader = () => {
 };
 
 /** POST /v3/entities/msearch (specification, "Universe and entity routes"). */
-export const searchEntities: RouteHandler = async ({ backend, account, parameters: parameters, body }) => {
+export const searchEntities: RouteHandler = async ({ backend, account, parameters, body }) => {
   const { entities } = body as { readonly entities: readonly Query[] };
   const reader = createReader();
   const questions = entities.map(reader.question);
+  const most = parameters.integer("max_candidates");
   if (reader.issues.length > 0) throw invalid(reader.issues);
-  const record = entitySerializer({ ...backend, account }, backend.records, parameters.texts("fields"));
-  const find = backend.search.finder(account, parameters.integer("max_candidates"));
-  const serialize = async (question: EntityQuery): Promise<string> => {
-    const { total, best } = await find(question);
-    return `{"total_candidates":${total},"matches":[${best.map(record).join()}]}`;
-  };
-  return serializeList(questions, serialize, '{"data":[', "]}");
+  const results: string[] = [];
+  for await (const { total, best } of backend.data.searchCompanies(questions, account, most)) {
+    const write = await serializeCompanies(best, backend, account, parameters.texts("fields"));
+    results.push(`{"total_candidates":${total},"matches":[${best.map(write).join()}]}`);
+  }
+  return serializeList(results, (result) => result, '{"data":[', "]}");
 };
 
 interface KgRequest {
@@ -151,13 +128,12 @@ interface KgRequest {
 /** POST /api/2.0/kg/candidates: entities by name, then by alias; `uuid` is the id of the entity. */
 export const findKgCandidates: RouteHandler = async ({ backend, body }) => {
   const { keyword_of_interest: keyword, max_results: most } = body as KgRequest;
-  const { catalogue, ids } = backend.world;
   const text = keyword.replace(/[%_]/g, " ").trim();
-  const entities = text === "" ? [] : await backend.search.byName(text, most);
-  return entities.map((entity) => ({
-    itemDescription: catalogue.profile(entity).description ?? "",
-    item_id: `KG${String(entity + 1).padStart(8, "0")}`,
-    label: catalogue.identity(entity).name,
-    uuid: ids.entity.idOf(entity),
+  const companies = text === "" ? [] : await backend.data.companiesByName(text, most);
+  return companies.map(({ description, ordinal, name, id }) => ({
+    itemDescription: description ?? "",
+    item_id: `KG${String(ordinal + 1).padStart(8, "0")}`,
+    label: name,
+    uuid: id,
   }));
 };

@@ -1,19 +1,14 @@
-import type { Backend } from "../backend";
+import type { Wording } from "../../data/records";
+import { parseInstant } from "../http/conditions";
 import { ApiError, invalid, wrongElement } from "../http/problems";
 import { serializeList } from "../http/response-body";
-import { documentUrl, licensedTextPlaceholder, documentSite } from "../records/document";
-import { findLanguage, languageName, renderable } from "../text/languages";
-import {
-  documentLanguage,
-  documentSentences,
-  documentSummary,
-  documentText,
-  documentTitle,
-} from "../world/document-text";
+import { documentText } from "../data/document-text";
+import type { Document } from "../data/source";
+import { licensedTextPlaceholder } from "../records/document";
+import { isoTime } from "../records/esg-event";
+import { type Members, project } from "../records/projection";
+import { findLanguage, languageName } from "../text/languages";
 import { joinSentences } from "../text/statement";
-import type { TextLanguage } from "../text/topics";
-import { instant } from "../world/world";
-import { findDocument } from "./content";
 import type { RouteRequest, RouteHandler } from "./route";
 
 interface LegacyRequest {
@@ -22,40 +17,34 @@ interface LegacyRequest {
   readonly language: string;
 }
 
-const isWithheld = ({ backend, account }: RouteRequest, document: number): boolean =>
-  !account.premium && documentSite(backend.world, document).licence === "premium";
-
-const legacyMembers: Readonly<Record<string, (document: number, request: RouteRequest) => unknown>> = {
-  title: (document, { backend: { world } }) => documentTitle(world, document, documentLanguage(world, document)),
-  text: (document, request) => {
-    const { world } = request.backend;
-    return isWithheld(request, document)
+const legacyMembers: Members<Document, RouteRequest> = {
+  title: (document) => document.wording(document.language)?.title ?? null,
+  text: (document, { account }) =>
+    !account.premium && document.site.licence === "premium"
       ? licensedTextPlaceholder
-      : documentText(world, document, documentLanguage(world, document));
-  },
-  summary: (document, { backend: { world } }) => documentSummary(world, document, "eng"),
-  url: (document, { backend: { world } }) => documentUrl(world, document),
-  extract_date: (document, { backend: { world } }) => instant(world, world.corpus.time[document] ?? 0),
-  language: (document, { backend: { world } }) => languageName(documentLanguage(world, document)),
-  site: (document, { backend: { world } }) => documentSite(world, document).domain,
-  site_type: (document, { backend: { world } }) => documentSite(world, document).type,
-  country: (document, { backend: { world } }) => documentSite(world, document).country?.toUpperCase() ?? null,
+      : (documentText(document, document.language) ?? ""),
+  summary: (document) => document.wording("eng")?.summary ?? null,
+  url: (document) => document.url,
+  extract_date: (document) => isoTime(document.time),
+  language: (document) => languageName(document.language),
+  site: (document) => document.site.domain,
+  site_type: (document) => document.site.type,
+  country: (document) => document.site.country?.toUpperCase() ?? null,
 };
 
+const findDocuments = ({ backend }: RouteRequest, documents: LegacyRequest["documents"]) =>
+  backend.data.documents(documents.map(({ id, extracted }) => ({ contentId: id, time: parseInstant(extracted) })));
+
 /** POST /api/2.0/documents: the documents found, in the order of the request. */
-export const getLegacyDocuments: RouteHandler = (request) => {
+export const getLegacyDocuments: RouteHandler = async (request) => {
   const { documents, fields } = request.body as LegacyRequest;
-  const records = documents.flatMap(({ id, extracted }) => {
-    const document = findDocument(request.backend, id, extracted);
+  const matches = await findDocuments(request, documents);
+  const records = documents.flatMap(({ id }, position) => {
+    const document = matches[position];
     return document === undefined ? [] : [{ id, document }];
   });
-  const unique = [...new Set(fields)];
-  const write = ({ id, document }: (typeof records)[number]): string =>
-    JSON.stringify({
-      id,
-      ...Object.fromEntries(unique.map((field) => [field, legacyMembers[field]?.(document, request)])),
-    });
-  return serializeList(records, write, "[", "]");
+  const make = project(legacyMembers, [...new Set(fields)], request);
+  return serializeList(records, ({ id, document }) => JSON.stringify({ id, ...make(document) }), "[", "]");
 };
 
 interface Translation {
@@ -79,7 +68,7 @@ const translateSentences = (
   original: readonly string[],
   translated: readonly string[],
   limit: number,
-  language: TextLanguage,
+  language: string,
 ): Translation => {
   const count = leading(original, limit);
   if (count === original.length) return { text: joinSentences(translated, language) };
@@ -88,27 +77,20 @@ const translateSentences = (
 };
 
 const translateField = (
-  request: RouteRequest,
-  document: number,
+  { backend }: RouteRequest,
+  document: Document,
   field: string,
-  language: TextLanguage,
+  { wording, language }: { readonly wording: Wording; readonly language: string },
 ): Translation => {
-  const { world } = request.backend;
-  const own = documentLanguage(world, document);
-  if (field === "summary") return { text: documentSummary(world, document, language) };
-  if (field === "text" && documentSite(world, document).licence === "premium")
+  const own = document.wording(document.language);
+  if (field === "summary")
+    return wording.summary === null ? { problem: "The document has no summary." } : { text: wording.summary };
+  if (field === "text" && document.site.licence === "premium")
     return { problem: "The text of premium news cannot be translated." };
-  const limit = request.backend.limits.translationBytes;
-  if (field === "text")
-    return translateSentences(
-      documentSentences(world, document, own),
-      documentSentences(world, document, language),
-      limit,
-      language,
-    );
-  const title = documentTitle(world, document, own);
-  if (title === null) return { problem: "The document has no title." };
-  return translateSentences([title], [documentTitle(world, document, language) ?? ""], limit, language);
+  const limit = backend.limits.translationBytes;
+  if (field === "text") return translateSentences(own?.sentences ?? [], wording.sentences, limit, language);
+  if (own === undefined || own.title === null) return { problem: "The document has no title." };
+  return translateSentences([own.title], [wording.title ?? ""], limit, language);
 };
 
 const notFound = (message: string): object => ({ error: { message, statusCode: 404 } });
@@ -116,15 +98,16 @@ const notFound = (message: string): object => ({ error: { message, statusCode: 4
 const translateOne = (
   request: RouteRequest,
   { id, extracted }: LegacyRequest["documents"][number],
-  language: TextLanguage | undefined,
+  document: Document | undefined,
+  language: string,
 ): object => {
   const { fields } = request.body as LegacyRequest;
-  const document = findDocument(request.backend, id, extracted);
   if (document === undefined) return { id, extracted, ...notFound("The document was not found.") };
-  if (language === undefined)
+  const wording = document.wording(language);
+  if (wording === undefined)
     return { id, extracted, ...notFound("The language of the document or of the translation is not supported.") };
   const translations = [...new Set(fields)].map(
-    (field) => [field, translateField(request, document, field, language)] as const,
+    (field) => [field, translateField(request, document, field, { wording, language })] as const,
   );
   const failed = translations.filter(([, translation]) => translation.problem !== undefined);
   const failures = Object.fromEntries(
@@ -139,32 +122,29 @@ const translateOne = (
   };
 };
 
-const usedQuota = ({ database: database }: Backend, company: string): number =>
-  Number(database.get("SELECT used FROM quotas WHERE company = ?", [company])?.["used"] ?? 0);
-
 /** Each requested document counts as one, found or not. @throws 403 above the quota. */
-const chargeQuota = ({ backend, account }: RouteRequest, count: number): void => {
+const chargeQuota = async ({ backend, account }: RouteRequest, count: number): Promise<void> => {
   const { translationQuota } = backend.limits;
-  const spent = usedQuota(backend, account.company);
-  if (spent + count > translationQuota) {
-    throw new ApiError(403, "The company's quota of translated documents is used up.", {
-      headers: {
-        "x-quota-limit": String(translationQuota),
-        "x-quota-remaining": String(translationQuota - spent),
-        "x-quota-requested": String(count),
-      },
-    });
-  }
-  backend.database.run("INSERT OR REPLACE INTO quotas (company, used) VALUES (?, ?)", [account.company, spent + count]);
+  const refused = await backend.quotas.charge(account.company, count, translationQuota);
+  if (refused === undefined) return;
+  throw new ApiError(403, "The company's quota of translated documents is used up.", {
+    headers: {
+      "x-quota-limit": String(translationQuota),
+      "x-quota-remaining": String(translationQuota - refused.used),
+      "x-quota-requested": String(count),
+    },
+  });
 };
 
 /** POST /api/2.0/documents/translate (deprecated; the path is our choice): one item per requested document. */
-export const translateDocuments: RouteHandler = (request) => {
+export const translateDocuments: RouteHandler = async (request) => {
   const { documents, language } = request.body as LegacyRequest;
   const target = findLanguage(language);
   if (target === undefined)
     throw invalid([wrongElement("body.language", `"${language.slice(0, 100)}" is no known language`)]);
-  chargeQuota(request, documents.length);
-  const rendered = renderable(target);
-  return serializeList(documents, (each) => JSON.stringify(translateOne(request, each, rendered)), "[", "]");
+  await chargeQuota(request, documents.length);
+  const matches = await findDocuments(request, documents);
+  const write = ([position, each]: readonly [number, LegacyRequest["documents"][number]]): string =>
+    JSON.stringify(translateOne(request, each, matches[position], target.code));
+  return serializeList(documents.entries(), write, "[", "]");
 };

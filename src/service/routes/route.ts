@@ -3,10 +3,9 @@ import type { Account } from "../world/accounts";
 import type { Backend } from "../backend";
 import type { RequestParameters } from "../http/query";
 import { forbidden, invalid, noLicence, notFound, wrongElement } from "../http/problems";
-import type { Members, Universe } from "../store/universes";
-import { findLanguage, type Language, renderable } from "../text/languages";
-import type { World } from "../world/world";
-import type { TextLanguage } from "../text/topics";
+import { isVisibleTo, type Universe } from "../store/universes";
+import { findLanguage, type Language } from "../text/languages";
+import type { Company } from "../data/source";
 import type { PageRequest } from "../listing/page";
 
 /** A validated request with the data that it works on. */
@@ -30,35 +29,25 @@ export const requireReadPermission = ({ account }: RouteRequest): void => {
 };
 
 /** The universe in the path. @throws 404. */
-export const requestedUniverse = ({ backend, account, parameters: parameters }: RouteRequest): Universe => {
-  const universe = backend.universes.byId(parameters.path("universe_id"));
-  if (universe === undefined || !backend.universes.visibleTo(account, universe)) throw notFound("The universe");
+export const requestedUniverse = async ({ backend, account, parameters }: RouteRequest): Promise<Universe> => {
+  const universe = await backend.universes.byId(parameters.path("universe_id"));
+  if (universe === undefined || !isVisibleTo(account, universe)) throw notFound("The universe");
   return universe;
 };
 
-/** Whether no demo account has a licence for the entity. */
-export const isUnlicensed = ({ fixtures }: World, entity: number): boolean => fixtures.unlicensed.includes(entity);
-
-/** The entity in the path. @throws 404. */
-export const requestedEntity = ({ backend, parameters: parameters }: RouteRequest): number => {
-  const entity = backend.world.ids.entity.ordinalOf(parameters.path("entity_id"));
-  if (entity === undefined || entity >= backend.world.catalogue.count()) throw notFound("The entity");
-  return entity;
+/** The universe in the path, whose signals the account may read. @throws 404, or 402 if no member is licensed. */
+export const requestedLicensedUniverse = async (request: RouteRequest): Promise<Universe> => {
+  const universe = await requestedUniverse(request);
+  if (await request.backend.data.isUnlicensed(universe)) throw noLicence();
+  return universe;
 };
 
-/** The entity in the path. @throws 404, or 402 without a licence. */
-export const requestedLicensedEntity = (request: RouteRequest): number => {
-  const entity = requestedEntity(request);
-  if (isUnlicensed(request.backend.world, entity)) throw noLicence();
-  return entity;
-};
-
-/** The members whose signals the account may read. @throws 402 if there are members but none is licensed. */
-export const licensedMembers = ({ world }: Backend, members: Members): Int32Array => {
-  if (!world.fixtures.unlicensed.some((entity) => members.has(entity))) return members.list;
-  const licensed = members.list.filter((entity) => !isUnlicensed(world, entity));
-  if (licensed.length === 0) throw noLicence();
-  return licensed;
+/** The company in the path. @throws 404, or 402 without a licence. */
+export const requestedLicensedEntity = async ({ backend, parameters }: RouteRequest): Promise<Company> => {
+  const company = await backend.data.company(parameters.path("entity_id"));
+  if (company === undefined) throw notFound("The entity");
+  if (company.unlicensed) throw noLicence();
+  return company;
 };
 
 /** The language of `translate`; undefined if nothing is to be translated. @throws 400. */
@@ -69,10 +58,10 @@ export const readTranslation = (text: string | undefined, field = "query.transla
   return language;
 };
 
-export const toTextLanguage = (language: Language | undefined): TextLanguage | undefined =>
-  language === undefined ? undefined : renderable(language);
+/** The code of the language of `translate`; empty if nothing is to be translated. */
+export const translationCode = (language: Language | undefined): string => language?.code ?? "";
 
-export const toPageRequest = ({ parameters: parameters }: RouteRequest): PageRequest => ({
+export const toPageRequest = ({ parameters }: RouteRequest): PageRequest => ({
   size: parameters.integer("size"),
   cursor: parameters.text("search_after"),
 });

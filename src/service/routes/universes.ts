@@ -1,4 +1,4 @@
-import { createPage } from "../listing/page";
+import { createPage, cutListing, toSliceRequest } from "../listing/page";
 import {
   type RouteRequest,
   type RouteHandler,
@@ -7,35 +7,31 @@ import {
   toPageRequest,
 } from "./route";
 import { ApiError, forbidden, invalid, notFound, wrongElement } from "../http/problems";
-import type { UniverseChange } from "../store/universes";
+import { isManagedBy, isVisibleTo, type UniverseChange } from "../store/universes";
 
 /** GET /v3/entities/{entity_id}/universes: those the caller may see, by name. */
-export const listEntityUniverses: RouteHandler = (request) => {
+export const listEntityUniverses: RouteHandler = async (request) => {
   const { backend, account } = request;
-  const entity = requestedLicensedEntity(request);
-  const { universes } = backend;
-  const byOrdinal = new Map(universes.all().map((universe) => [universe.ordinal, universe]));
+  const entity = await requestedLicensedEntity(request);
+  const containing = (await backend.universes.containing(entity)).filter((universe) => isVisibleTo(account, universe));
+  const byOrdinal = new Map((await backend.universes.all()).map((universe) => [universe.ordinal, universe]));
   const compare = (a: number, b: number): number => {
     const [first = "", second = ""] = [byOrdinal.get(a)?.name, byOrdinal.get(b)?.name];
     return first === second ? a - b : first < second ? -1 : 1;
   };
-  const containing = universes
-    .all()
-    .filter((universe) => universes.visibleTo(account, universe) && universes.members(universe).has(entity));
-  const ordinals = Int32Array.from(containing, (universe) => universe.ordinal).sort(compare);
-  return createPage(
-    { key: `universes ${entity} ${account.user}`, ordinals, compare },
-    toPageRequest(request),
-    (ordinal) => {
-      const universe = byOrdinal.get(ordinal);
-      return {
-        universe_name: universe?.name,
-        universe_id: universe?.id,
-        type: universe?.type,
-        description: universe?.description ?? null,
-      };
-    },
-  );
+  const ordinals = Int32Array.from(containing, ({ ordinal }) => ordinal).sort(compare);
+  const key = `universes ${entity.id} ${account.user}`;
+  const page = toPageRequest(request);
+  const slice = cutListing({ ordinals, compare }, toSliceRequest(key, page), (ordinal) => ({ ordinal }));
+  return createPage(key, page.size, slice, ({ ordinal }) => {
+    const universe = byOrdinal.get(ordinal);
+    return {
+      universe_name: universe?.name,
+      universe_id: universe?.id,
+      type: universe?.type,
+      description: universe?.description ?? null,
+    };
+  });
 };
 
 interface UniverseInput {
@@ -66,37 +62,35 @@ const checkParties = ({ backend, account }: RouteRequest, { owner, company }: Pa
 };
 
 /** POST /v3/universes. */
-export const createUniverse: RouteHandler = (request) => {
+export const createUniverse: RouteHandler = async (request) => {
   const { backend, account, reply } = request;
   const input = request.body as UniverseInput;
   refuseBlankName(input.name);
   if (!account.manages) throw forbidden("The account may not create universes.");
   refuseProvider(input.type);
   checkParties(request, input);
-  if (backend.universes.isNameTaken(account.company, input.name)) throw conflict();
-  const universe = backend.universes.create({
+  const universe = await backend.universes.create({
     name: input.name,
     type: input.type,
     description: input.description ?? null,
     owner: input.owner?.toLowerCase() ?? account.user,
     company: account.company,
   });
+  if (universe === undefined) throw conflict();
   reply.code(201);
   return { universe_id: universe.id };
 };
 
 /** PATCH /v3/universes/{universe_id}. */
-export const updateUniverse: RouteHandler = (request) => {
+export const updateUniverse: RouteHandler = async (request) => {
   const { backend, account, reply } = request;
-  const universe = requestedUniverse(request);
+  const universe = await requestedUniverse(request);
   const input = request.body as Partial<UniverseInput>;
   refuseBlankName(input.name);
-  if (!backend.universes.managedBy(account, universe)) throw forbidden("The account may not update this universe.");
+  if (!isManagedBy(account, universe)) throw forbidden("The account may not update this universe.");
   refuseProvider(input.type);
   checkParties(request, input);
   const mayConflict = [input.name, input.type, input.owner, input.company].some((member) => member !== undefined);
-  if (mayConflict && backend.universes.isNameTaken(account.company, input.name ?? universe.name, universe))
-    throw conflict();
   const change: UniverseChange = {
     ...(input.name === undefined ? {} : { name: input.name }),
     ...(input.type === undefined ? {} : { type: input.type }),
@@ -104,6 +98,6 @@ export const updateUniverse: RouteHandler = (request) => {
     ...(input.owner === undefined || input.owner === null ? {} : { owner: input.owner.toLowerCase() }),
     ...(input.company === undefined ? {} : { company: account.company }),
   };
-  backend.universes.update(universe, change);
+  if (!(await backend.universes.update(universe, change, account, mayConflict))) throw conflict();
   return reply.code(204).send();
 };

@@ -1,6 +1,7 @@
 import type { Account } from "../world/accounts";
-import { clientCodes } from "../records/entity";
-import { type IsicNode, sectionCodes } from "../world/industries";
+import { clientCodes } from "../world/client-codes";
+import type { IsicNode } from "../../data/records";
+import { sectionCodes } from "../world/industries";
 import { countryName } from "../world/places";
 import type { World } from "../world/world";
 import { type NumberCondition, numberTest, type TextCondition, textTest } from "../http/conditions";
@@ -33,7 +34,7 @@ export const entityTexts: Readonly<Record<string, Values>> = {
   entity_id: (entity, { world }) => [world.ids.entity.idOf(entity)],
   website: (entity, view) => present(identity(entity, view).website),
   registration_code: (entity, view) => identity(entity, view).registrations.map(({ value }) => value),
-  client_code: (entity, { world, account }) => Object.values(clientCodes(world, account, entity)),
+  client_code: (entity, { world, account }) => Object.values(clientCodes(world, account.company, entity)),
   city: (entity, view) => present(profile(entity, view).city),
   region: (entity, view) => present(profile(entity, view).region),
   country: (entity, view) => present(profile(entity, view).country).map(countryName),

@@ -27,14 +27,25 @@ export type NewTask = Pick<Task, "type" | "description" | "outcome" | "request">
 
 /** The tasks. Their status depends on the clock only, so it is the same after a restart. */
 export interface Tasks {
-  readonly visibleTo: (account: Account) => readonly Task[];
-  readonly waiting: (account: Account) => number;
-  readonly add: (account: Account, task: NewTask) => Task;
+  readonly visibleTo: (account: Account) => Promise<readonly Task[]>;
+  /** Undefined if as many coverage extensions of the account wait as the limits allow. */
+  readonly add: (account: Account, task: NewTask) => Promise<Task | undefined>;
   readonly status: (task: Task) => string;
+}
+
+/** The tasks of the made-up world, whose effects are applied between two requests. */
+export interface WorldTasks extends Tasks {
   /** Tasks that have ended and whose effect has not been applied yet. */
   readonly due: () => readonly Task[];
   readonly settle: (task: Task) => void;
 }
+
+/** The state of a task depends on the clock only. */
+export const taskStatus = (task: Task, now: number): string => {
+  if (task.settled === 1) return task.outcome;
+  if (now < task.started) return "pending";
+  return now < task.completed ? "running" : task.outcome;
+};
 
 const readTask = (row: Row): Task => row as unknown as Task;
 
@@ -153,26 +164,23 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
 };
 
 /** Opens the tasks of a store. A new store gets three old tasks. */
-export const openTasks = (database: Database, options: TasksOptions): Tasks => {
+export const openTasks = (database: Database, options: TasksOptions): WorldTasks => {
   const { clock } = options;
   seedTasks(database, options);
   const table = createTable(database, clock);
-  const status = (task: Task): string => {
-    const now = clock.now();
-    if (task.settled === 1) return task.outcome;
-    if (now < task.started) return "pending";
-    return now < task.completed ? "running" : task.outcome;
-  };
+  const status = (task: Task): string => taskStatus(task, clock.now());
   const waits = (task: Task, account: Account): boolean =>
     task.owner === account.user && task.type === "coverage_extension" && status(task) === "pending";
   return {
     status,
-    visibleTo: (account) => table.all().filter((task) => isVisible(task, account)),
-    waiting: (account) => table.all().filter((task) => waits(task, account)).length,
+    visibleTo: (account) => Promise.resolve(table.all().filter((task) => isVisible(task, account))),
     add: (account, task) => {
-      const queuedTask = queued(task, account, table.all(), options);
+      const tasks = table.all();
+      if (tasks.filter((each) => waits(each, account)).length >= options.limits.waitingTasks)
+        return Promise.resolve(undefined);
+      const queuedTask = queued(task, account, tasks, options);
       table.add(queuedTask);
-      return queuedTask;
+      return Promise.resolve(queuedTask);
     },
     due: table.due,
     settle: table.settle,

@@ -1,7 +1,8 @@
 import type { World } from "../world/world";
 import { baseMembers, seededUniverses } from "../world/universes";
-import type { Database, Row } from "./database";
+import type { Database } from "./database";
 import type { Account } from "../world/accounts";
+import type { Numbered } from "../listing/page";
 
 /** A universe in the store. */
 export interface Universe {
@@ -12,41 +13,38 @@ export interface Universe {
   readonly description: string | null;
   readonly owner: string | null;
   readonly company: string;
+  /** Companies besides its own that it is linked with. */
+  readonly links: readonly string[];
 }
 
 /** A universe with the group of entities that it began with. */
-export type UniverseRow = Universe & { readonly base: string };
+type UniverseRow = Universe & { readonly base: string };
 
 export type UniverseChange = Partial<Pick<Universe, "name" | "type" | "description" | "owner" | "company">>;
 
-const readUniverseRow = (row: Row): UniverseRow => row as unknown as UniverseRow;
+export type NewUniverse = Omit<Universe, "ordinal" | "id" | "links">;
 
 /** Every universe, in order of creation. */
-export const readUniverses = (database: Database): readonly UniverseRow[] =>
-  database.all("SELECT * FROM universes ORDER BY ordinal").map(readUniverseRow);
-
-/** Companies besides its own that each universe is linked with. */
-export const readLinks = (database: Database): ReadonlyMap<number, ReadonlySet<string>> => {
-  const links = new Map<number, Set<string>>();
-  for (const row of database.all("SELECT universe, company FROM universe_links")) {
-    const universe = Number(row["universe"]);
-    links.set(universe, (links.get(universe) ?? new Set()).add(String(row["company"])));
-  }
-  return links;
+const readUniverses = (database: Database): readonly UniverseRow[] => {
+  const links = database.all("SELECT universe, company FROM universe_links");
+  return database.all("SELECT * FROM universes ORDER BY ordinal").map((row) => ({
+    ...(row as unknown as Omit<UniverseRow, "links">),
+    links: links.flatMap(({ universe, company }) => (universe === row["ordinal"] ? [String(company)] : [])),
+  }));
 };
 
 /** Entities that were added to a universe after its creation. */
-export const readAddedMembers = (database: Database, universe: Universe): readonly number[] =>
+const readAddedMembers = (database: Database, universe: Universe): readonly number[] =>
   database.all("SELECT entity FROM members WHERE universe = ?", [universe.ordinal]).map((row) => Number(row["entity"]));
 
-export const insertUniverse = (database: Database, row: UniverseRow): void =>
+const insertUniverse = (database: Database, row: UniverseRow): void =>
   database.run(
     "INSERT INTO universes (ordinal, id, name, type, description, owner, company, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     [row.ordinal, row.id, row.name, row.type, row.description, row.owner, row.company, row.base],
   );
 
 /** Writes a change. A change of the company removes all links to other companies (specification, PATCH universes). */
-export const writeUniverseChange = (database: Database, universe: Universe, change: UniverseChange): void => {
+const writeUniverseChange = (database: Database, universe: Universe, change: UniverseChange): void => {
   const next = { ...universe, ...change };
   database.transaction(() => {
     database.run("UPDATE universes SET name = ?, type = ?, description = ?, owner = ?, company = ? WHERE ordinal = ?", [
@@ -62,11 +60,11 @@ export const writeUniverseChange = (database: Database, universe: Universe, chan
 };
 
 /** Adds the universes of the fictitious world to a new store. */
-export const seedUniverses = (database: Database, world: World): void => {
+const seedUniverses = (database: Database, world: World): void => {
   if (database.get("SELECT 1 FROM universes LIMIT 1") !== undefined) return;
   database.transaction(() => {
     seededUniverses(world).forEach(({ companies, ...universe }, ordinal) => {
-      insertUniverse(database, { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) });
+      insertUniverse(database, { ...universe, ordinal, id: world.ids.universe.idOf(ordinal), links: companies });
       for (const company of companies) {
         database.run("INSERT INTO universe_links (universe, company) VALUES (?, ?)", [ordinal, company]);
       }
@@ -81,42 +79,56 @@ export interface Members {
   readonly version: number;
 }
 
-/** The universes, their visibility and their members. */
-export interface Universes {
-  readonly all: () => readonly Universe[];
-  readonly byId: (id: string) => Universe | undefined;
-  readonly visibleTo: (account: Account, universe: Universe) => boolean;
-  readonly managedBy: (account: Account, universe: Universe) => boolean;
-  readonly members: (universe: Universe) => Members;
-  readonly create: (universe: Omit<Universe, "ordinal" | "id">) => Universe;
-  readonly update: (universe: Universe, change: UniverseChange) => void;
-  readonly addMembers: (universe: Universe, entities: readonly number[]) => void;
-  /** Whether another universe that belongs to the company, or is linked with it, has this name. */
-  readonly isNameTaken: (company: string, name: string, except?: Universe) => boolean;
-}
-
-/** Caches the rows: there are few and every request needs them. */
-const createRows = (database: Database) => {
-  let rows = readUniverses(database);
-  let links = readLinks(database);
-  return {
-    all: () => rows,
-    linked: (universe: Universe, company: string): boolean => links.get(universe.ordinal)?.has(company) === true,
-    reload: (): void => {
-      rows = readUniverses(database);
-      links = readLinks(database);
-    },
-  };
+/** Whether an account sees a universe. */
+export const isVisibleTo = (account: Account, universe: Universe): boolean => {
+  if (universe.owner === account.user) return true;
+  if (universe.type === "PRIVATE") return false;
+  return universe.company === account.company || universe.links.includes(account.company);
 };
 
-type UniverseRows = ReturnType<typeof createRows>;
+export const isManagedBy = (account: Account, universe: Universe): boolean =>
+  account.manages && universe.type !== "PROVIDER" && universe.owner === account.user;
 
-const createMembers = (database: Database, world: World, rows: UniverseRows) => {
+/** Whether another universe that belongs to the company, or is linked with it, has this name. */
+const isNameTaken = (universes: readonly Universe[], company: string, name: string, except?: Universe): boolean =>
+  universes.some(
+    (universe) =>
+      universe.name === name &&
+      universe.ordinal !== except?.ordinal &&
+      (universe.company === company || universe.links.includes(company)),
+  );
+
+/** The universes and their members. */
+export interface Universes {
+  readonly all: () => Promise<readonly Universe[]>;
+  readonly byId: (id: string) => Promise<Universe | undefined>;
+  /** The universes with this company among their members. */
+  readonly containing: (company: Numbered) => Promise<readonly Universe[]>;
+  readonly countMembers: (universe: Universe) => Promise<number>;
+  /** Undefined if the name is taken. */
+  readonly create: (universe: NewUniverse) => Promise<Universe | undefined>;
+  /** False if the name is taken for the account's company; `checksName` says whether that is asked. */
+  readonly update: (
+    universe: Universe,
+    change: UniverseChange,
+    account: Account,
+    checksName: boolean,
+  ) => Promise<boolean>;
+}
+
+/** The universes of the made-up world, whose members are known at once. */
+export interface WorldUniverses extends Universes {
+  readonly members: (universe: Universe) => Members;
+  /** Call it in a transaction. */
+  readonly addMembers: (id: string, entities: readonly number[]) => void;
+}
+
+const createMembers = (database: Database, world: World, rows: () => readonly UniverseRow[]) => {
   const cache = new Map<number, Members>();
-  const of = (universe: Universe): Members => {
+  const read = (universe: Universe): Members => {
     const known = cache.get(universe.ordinal);
     if (known !== undefined) return known;
-    const base = rows.all().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
+    const base = rows().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
     const newMembers = readAddedMembers(database, universe);
     const set = new Set([...baseMembers(world, base), ...newMembers]);
     const members = {
@@ -133,49 +145,40 @@ const createMembers = (database: Database, world: World, rows: UniverseRows) => 
     }
     cache.delete(universe.ordinal);
   };
-  return { of, add };
+  return { read, add };
 };
 
-const createRights = (rows: UniverseRows): Pick<Universes, "visibleTo" | "managedBy"> => ({
-  visibleTo: (account, universe) => {
-    if (universe.owner === account.user) return true;
-    if (universe.type === "PRIVATE") return false;
-    return universe.company === account.company || rows.linked(universe, account.company);
-  },
-  managedBy: (account, universe) => account.manages && universe.type !== "PROVIDER" && universe.owner === account.user,
-});
-
 /** Opens the universes of a store. A new store gets those of the fictitious world. */
-export const openUniverses = (database: Database, world: World): Universes => {
+export const openUniverses = (database: Database, world: World): WorldUniverses => {
   seedUniverses(database, world);
-  const rows = createRows(database);
-  const members = createMembers(database, world, rows);
-  const rights = createRights(rows);
+  // There are few and every request needs them.
+  let rows = readUniverses(database);
+  const members = createMembers(database, world, () => rows);
+  const find = (id: string): Universe | undefined => rows.find((universe) => universe.id === id.toLowerCase());
   return {
-    ...rights,
-    all: rows.all,
-    byId: (id) => rows.all().find((universe) => universe.id === id.toLowerCase()),
-    members: members.of,
-    create: (universe) => {
-      const ordinal = (rows.all().at(-1)?.ordinal ?? -1) + 1;
-      const newUniverse = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal) };
+    all: () => Promise.resolve(rows),
+    byId: (id) => Promise.resolve(find(id)),
+    containing: ({ ordinal }) => Promise.resolve(rows.filter((universe) => members.read(universe).has(ordinal))),
+    countMembers: (universe) => Promise.resolve(members.read(universe).list.length),
+    members: members.read,
+    create: async (universe) => {
+      if (isNameTaken(rows, universe.company, universe.name)) return undefined;
+      const ordinal = (rows.at(-1)?.ordinal ?? -1) + 1;
+      const newUniverse = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal), links: [] };
       insertUniverse(database, { ...newUniverse, base: "none" });
-      rows.reload();
-      return newUniverse;
+      rows = readUniverses(database);
+      return Promise.resolve(newUniverse);
     },
-    update: (universe, change) => {
+    update: async (universe, change, account, checksName) => {
+      const name = change.name ?? universe.name;
+      if (checksName && isNameTaken(rows, account.company, name, universe)) return false;
       writeUniverseChange(database, universe, change);
-      rows.reload();
+      rows = readUniverses(database);
+      return Promise.resolve(true);
     },
-    addMembers: members.add,
-    isNameTaken: (company, name, except) =>
-      rows
-        .all()
-        .some(
-          (row) =>
-            row.name === name &&
-            row.ordinal !== except?.ordinal &&
-            (row.company === company || rows.linked(row, company)),
-        ),
+    addMembers: (id, entities) => {
+      const universe = find(id);
+      if (universe !== undefined) members.add(universe, entities);
+    },
   };
 };

@@ -1,3 +1,4 @@
+import type { SentenceResults } from "../../data/records";
 import { stemWord, splitWords } from "../../data/words";
 import { SentimentIntensityAnalyzer } from "vader-sentiment";
 
@@ -44,22 +45,6 @@ export const emotionStems: Readonly<Record<Emotion, ReadonlySet<string>>> = {
     "agree commitment confirm credible experts faith honest independent reliable safe secure stable standards support trust",
   ),
 };
-
-/** The twelve numbers of a sentence in analyses. */
-export interface SentenceResults {
-  readonly anger: number;
-  readonly anticipation: number;
-  readonly fear: number;
-  readonly joy: number;
-  readonly negative: number;
-  readonly neutral: number;
-  readonly polarity: number;
-  readonly polarity_exp: number;
-  readonly positive: number;
-  readonly sadness: number;
-  readonly surprise: number;
-  readonly trust: number;
-}
 
 /** The names of the twelve numbers, in the order of the specification. */
 export const resultNames = [

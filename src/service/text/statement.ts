@@ -5,7 +5,8 @@ import { actorsFre, statementsFre } from "./statements/french";
 import { actorsGer, statementsGer } from "./statements/german";
 import { actorsJpn, statementsJpn } from "./statements/japanese";
 import { actorsSpa, statementsSpa } from "./statements/spanish";
-import { scoreSentence, type SentenceResults } from "./sentiment";
+import type { SentenceResults } from "../../data/records";
+import { scoreSentence } from "./sentiment";
 export { rounded } from "./sentiment";
 
 /** One statement with the values of its slots; the same in every language. */
@@ -76,7 +77,7 @@ export const renderStatement = (statement: Statement, subject: Subject, language
 };
 
 /** Joins sentences: with spaces, except in Japanese. */
-export const joinSentences = (sentences: readonly string[], language: TextLanguage): string =>
+export const joinSentences = (sentences: readonly string[], language: string): string =>
   sentences.join(language === "jpn" ? "" : " ");
 
 const naming: ReadonlySet<StatementKey> = new Set(

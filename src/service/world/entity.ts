@@ -3,7 +3,8 @@ import { type SeededRandom, type Sampler, samplerFor, itemAt } from "../common/r
 import { awkwardNames, type Fixtures } from "./fixtures";
 import { bankName, companyName, type CompanyName } from "./names";
 import { countries, type Country, euCountries } from "./places";
-import { industryCodes, type IsicNode, isicTree, type RankedCode, sectionCodes, unspscCodes } from "./industries";
+import type { IsicNode, RankedCode } from "../../data/records";
+import { industryCodes, isicTree, sectionCodes, unspscCodes } from "./industries";
 
 /** The identity of an entity: what searches compare. Undefined is unknown. */
 export interface Identity {

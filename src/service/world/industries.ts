@@ -1,20 +1,6 @@
+import type { IsicNode, RankedCode } from "../../data/records";
 import isic4 from "./isic4.json";
 import { itemAt } from "../common/random";
-
-/** A node of the ISIC tree of an entity. A leaf has a priority and no values. */
-export interface IsicNode {
-  readonly code: string;
-  readonly description: string;
-  readonly values?: readonly IsicNode[];
-  readonly priority?: number;
-}
-
-/** A code of another classification with its rank. */
-export interface RankedCode {
-  readonly code: string;
-  readonly description: string;
-  readonly priority: number;
-}
 
 interface Node {
   readonly code: string;

@@ -1,19 +1,11 @@
+import type { Site } from "../../data/records";
 import { itemAt } from "../common/random";
 import { textLanguages } from "../text/topics";
 
-/**
- * A website of the fictitious world. `licence` says who may read its texts: everyone, or accounts with licensed or
- * premium news.
- */
-export interface Site {
-  readonly domain: string;
-  readonly type: "news" | "blogs" | "discussions";
-  readonly licence: "standard" | "licensed" | "premium";
-  readonly country: string | null;
+/** A website of the fictitious world. */
+export interface WorldSite extends Site {
   /** Position in the languages of documents. */
   readonly language: number;
-  /** 0 to 1. */
-  readonly authority: number;
 }
 
 const countriesByLanguage = [
@@ -44,7 +36,7 @@ const siteLicenceAt = (index: number): Site["licence"] => {
   return index % 20 > 9 ? "premium" : "licensed";
 };
 
-const site = (index: number): Site => {
+const site = (index: number): WorldSite => {
   const language = index < 20 ? 0 : 1 + (index % 4);
   const type = siteTypeAt(index);
   return {
@@ -57,9 +49,9 @@ const site = (index: number): Site => {
   };
 };
 
-export const sites: readonly Site[] = Array.from({ length: 60 }, (_, index) => site(index));
+export const sites: readonly WorldSite[] = Array.from({ length: 60 }, (_, index) => site(index));
 
-const positions = (test: (candidate: Site) => boolean): readonly number[] =>
+const positions = (test: (candidate: WorldSite) => boolean): readonly number[] =>
   sites.flatMap((candidate, index) => (test(candidate) ? [index] : []));
 
 /** Positions of the sites in each language of documents. */

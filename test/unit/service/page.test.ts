@@ -1,13 +1,18 @@
-import { createPage, serializePage, type Listing } from "../../../src/service/listing/page";
+import { createPage, cutListing, serializePage, toSliceRequest, type Listing } from "../../../src/service/listing/page";
 
-const listingOf = (ordinals: readonly number[], key = "events"): Listing => ({
+interface NamedListing extends Listing {
+  readonly key: string;
+}
+const listingOf = (ordinals: readonly number[], key = "events"): NamedListing => ({
   key,
   ordinals: Int32Array.from(ordinals),
   compare: (a, b) => b - a,
 });
-const record = (ordinal: number): { id: number } => ({ id: ordinal });
-const page = (listing: Listing, size: number, cursor?: string | null) =>
-  createPage(listing, { size, cursor: cursor ?? undefined }, record);
+const record = ({ ordinal }: { readonly ordinal: number }): { id: number } => ({ id: ordinal });
+const slice = (listing: NamedListing, size: number, cursor?: string | null) =>
+  cutListing(listing, toSliceRequest(listing.key, { size, cursor: cursor ?? undefined }), (ordinal) => ({ ordinal }));
+const page = (listing: NamedListing, size: number, cursor?: string | null) =>
+  createPage(listing.key, size, slice(listing, size, cursor), record);
 
 test.each([1, 2, 3, 4, 5, 6])(
   "pages of %s list each of five records once, in order, and only the last ends",
@@ -41,15 +46,15 @@ test("a cursor of another listing, and one that is invented, are refused", () =>
   const { search_after: cursor } = page(listingOf([9, 7, 5]), 1);
   expect(() => page(listingOf([9, 7, 5], "documents"), 1, cursor)).toThrow();
   for (const invented of ["", "x", "AAAAAAAAAAAAAAAAAAAAAA", `${cursor ?? ""}A`, "\u0000"])
-    expect(() => createPage(listingOf([9, 7, 5]), { size: 1, cursor: invented }, record)).toThrow();
+    expect(() => toSliceRequest("events", { size: 1, cursor: invented })).toThrow();
 });
 
 test("a page that is serialized holds the same as the page, and the members that are added", async () => {
   const listing = listingOf([9, 7, 5]);
-  const serialize = (ordinal: number): string => JSON.stringify(record(ordinal));
+  const serialize = (item: { readonly ordinal: number }): string => JSON.stringify(record(item));
   const text = async (size: number, extra?: Readonly<Record<string, number>>): Promise<unknown> => {
-    const serializer = extra === undefined ? { serialize } : { serialize, extra };
-    return JSON.parse((await serializePage(listing, { size, cursor: undefined }, serializer)).json.toString());
+    const serialized = await serializePage(listing.key, size, slice(listing, size), serialize, extra);
+    return JSON.parse(serialized.json.toString());
   };
   expect(await text(2)).toEqual(page(listing, 2));
   expect(await text(3, { total: 3 })).toEqual({ ...page(listing, 3), total: 3 });
