@@ -27,7 +27,10 @@ export const whole = <Unless extends number | undefined>(
 export const port = (unless: number, lowest = 0): Option<number> => whole([lowest, 65_535], unless);
 
 /** One of a few words. */
-export const oneOf = <const Allowed extends string>(allowed: readonly Allowed[], unless: Allowed): Option<Allowed> => ({
+export const oneOf = <const Allowed extends string, Unless extends Allowed | undefined>(
+  allowed: readonly Allowed[],
+  unless: Unless,
+): Option<Allowed | Unless> => ({
   takes: `one of ${allowed.join(", ")}`,
   unless,
   read: (text) => allowed.find((one) => one === text),

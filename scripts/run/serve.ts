@@ -15,7 +15,9 @@ export interface ServeOptions {
   readonly built?: string;
   /** 0 takes any free port. */
   readonly port: number;
-  readonly size: string;
+  readonly size?: string;
+  /** A folder or an address with the service's own data. */
+  readonly data?: string;
   readonly seed: number;
   readonly store?: string;
   readonly localControls?: boolean;
@@ -162,13 +164,14 @@ const startServiceProcess = (options: ServeOptions, origin: string): Promise<Run
       "--until-stdin-ends",
       "--port",
       "0",
-      "--size",
-      options.size,
+      ...(options.size === undefined ? [] : ["--size", options.size]),
       "--seed",
       String(options.seed),
       "--audience",
       `${origin}/`,
     ];
+    if (options.data !== undefined)
+      args.push("--data", /^postgres(ql)?:/.test(options.data) ? options.data : path.resolve(options.data));
     if (options.store !== undefined) args.push("--store", path.resolve(options.store));
     if (options.today !== undefined) args.push("--today", options.today);
     if (options.taskTime !== undefined) args.push("--task-time", String(options.taskTime));

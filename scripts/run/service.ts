@@ -2,7 +2,7 @@ import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } 
 import { createService } from "../../src/service/service";
 import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
 
-// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--today YYYY-MM-DD]
+// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--data FOLDER|postgres://…] [--today YYYY-MM-DD]
 //   [--host 127.0.0.1] [--audience ADDRESS/]... [--task-time 20000] [--local-controls] [--until-stdin-ends]
 
 const day: Option<string | undefined> = {
@@ -34,26 +34,33 @@ const main = async (): Promise<void> => {
     audience,
     "task-time": taskTime,
     store,
+    data,
+    size,
     today,
-    ...world
+    seed,
   } = readOptions({
     port: port(4010),
     host: text("an address of this machine", "127.0.0.1"),
-    size: oneOf(sizes, "small"),
+    size: oneOf(sizes, undefined),
     seed: whole([0, 0xffffffff], 1),
     store: text("a file", undefined),
+    data: text("a folder, or an address that begins with postgres://", undefined),
     today: day,
     audience: audiences,
     "task-time": whole([0, 3_600_000], 20_000),
     "local-controls": flag,
     "until-stdin-ends": flag,
   });
+  if (store !== undefined && data !== undefined)
+    throw new Error("--store keeps changes of the made-up world in memory; --data keeps its own. Give one of them.");
   const service = await createService({
-    ...world,
+    seed,
     localControls,
     audiences: audience,
     limits: { taskWaitMs: taskTime, taskRunMs: taskTime },
     ...(store === undefined ? {} : { store }),
+    ...(data === undefined ? {} : { data }),
+    ...(size === undefined ? {} : { size }),
     ...(today === undefined ? {} : { today }),
   });
   const address = await service.listen(wanted, host);

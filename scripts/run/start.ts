@@ -11,19 +11,28 @@ const start = async (): Promise<void> => {
     "window-port": windowPort,
     "provider-port": providerPort,
     store,
+    data,
+    size,
     ...rest
   } = readOptions({
     port: port(3000),
-    size: oneOf(["test", "small", "medium", "large"], "small"),
+    size: oneOf(["test", "small", "medium", "large"], undefined),
     seed: whole([0, 0xffffffff], 1),
     store: text("a file", undefined),
+    data: text("a folder, or an address that begins with postgres://", undefined),
     "local-controls": flag,
     team: flag,
     "window-port": port(3001),
     "provider-port": port(3002),
   });
   await build({ mode: "development" });
-  const options = { ...rest, localControls, ...(store !== undefined && { store }) };
+  const options = {
+    ...rest,
+    localControls,
+    ...(store !== undefined && { store }),
+    ...(data !== undefined && { data }),
+    ...(size !== undefined && { size }),
+  };
   if (team) {
     await serveTeam({ ...options, windowPort, providerPort });
     return;

@@ -4,7 +4,12 @@ import type { WorldSize } from "./world/fixtures";
 import cors from "@fastify/cors";
 import createFastify, { type FastifyInstance } from "fastify";
 import { createAccounts } from "./world/accounts";
-import { createWorldBackend } from "./backend";
+import { randomBytes } from "node:crypto";
+import { openData } from "../data/sql/open";
+import { type Backend, createWorldBackend } from "./backend";
+import { createFullDisk } from "./local/full-disk";
+import { createSqlBackend, fillWithWorld } from "./sql-backend";
+import { keepSetting } from "./store/sql-state";
 import { contract } from "./http/operations";
 import { addRoutes } from "./http/router";
 import { createAudiences, createTokens } from "./http/tokens";
@@ -12,14 +17,17 @@ import { rejectUnreadableRequest, sendProblem } from "./http/problems";
 import { addLocalRoutes } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
-import { type Database, openDatabase, prepareStore, signingKey } from "./store/database";
-import { createWorld } from "./world/world";
+import { openDatabase, prepareStore, signingKey } from "./store/database";
+import { createWorld, type World } from "./world/world";
 
 export interface ServiceOptions {
-  readonly size: WorldSize;
+  /** The size of the made-up world; with `data`, the world that an empty database is filled with. */
+  readonly size?: WorldSize;
   readonly seed: number;
-  /** The file of the store; in memory if absent. */
+  /** The file of the store of the made-up world in memory; in memory too if absent. */
   readonly store?: string;
+  /** A folder or an address (`postgres://…`) with the data; without it they are the made-up world in memory. */
+  readonly data?: string;
   /** Adds `/_local/faults`, `/_local/calls` and `/_local/analyses`. */
   readonly localControls?: boolean;
   /** The ISO day before which all records lie; the clock's day by default. */
@@ -42,22 +50,48 @@ export interface Service {
   readonly close: () => Promise<void>;
 }
 
-const openWorld = (options: ServiceOptions, database: Database) => {
-  const clock = options.clock ?? wallClock;
-  const today = options.today ?? new Date(clock.now()).toISOString().slice(0, 10);
-  const origin = prepareStore(database, { seed: options.seed, size: options.size, today });
-  const world = createWorld(options.seed, options.size, origin.today);
-  const limits = { ...defaultLimits, ...options.limits };
-  const backend = createWorldBackend({ world, database, clock, accounts: createAccounts(world), limits });
-  return { world, backend };
-};
+/** What a service stands on. */
+interface Ground {
+  readonly backend: Backend;
+  readonly world: World | undefined;
+  readonly key: Uint8Array;
+  readonly simulateFull: (full: boolean) => void;
+  readonly close: () => Promise<void> | void;
+}
 
-/** Closes the database if the service cannot be opened over it. */
-const withRelease = <T>(database: Database, work: () => T): T => {
+const today = ({ today: day, clock = wallClock }: ServiceOptions): string =>
+  day ?? new Date(clock.now()).toISOString().slice(0, 10);
+
+const openWorld = (options: ServiceOptions): Ground => {
+  const { clock = wallClock, size = "small", seed, store } = options;
+  const database = openDatabase(store);
   try {
-    return work();
+    const origin = prepareStore(database, { seed, size, today: today(options) });
+    const world = createWorld(seed, size, origin.today);
+    const limits = { ...defaultLimits, ...options.limits };
+    const backend = createWorldBackend({ world, database, clock, accounts: createAccounts(seed), limits });
+    const key = signingKey(database);
+    return { backend, world, key, simulateFull: database.simulateFull, close: database.close };
   } catch (error) {
     database.close();
+    throw error;
+  }
+};
+
+const openSql = async (options: ServiceOptions, place: string): Promise<Ground> => {
+  const { clock = wallClock, size, seed, localControls = false } = options;
+  const opened = await openData(place);
+  try {
+    const { database, simulateFull } = localControls
+      ? createFullDisk(opened)
+      : { database: opened, simulateFull: () => undefined };
+    if (size !== undefined) await fillWithWorld(database, { seed, size, today: today(options) }, clock);
+    const limits = { ...defaultLimits, ...options.limits };
+    const { backend, world } = await createSqlBackend({ database, limits, clock });
+    const key = Buffer.from(await keepSetting(opened, "key", randomBytes(32).toString("base64")), "base64");
+    return { backend, world, key, simulateFull, close: opened.close };
+  } catch (error) {
+    await opened.close();
     throw error;
   }
 };
@@ -81,18 +115,12 @@ const createServer = (bodyLimit: number): FastifyInstance => {
 
 /** Creates the service: an implementation of the specification over a fictitious world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const database = openDatabase(options.store);
-  const { world, backend } = withRelease(database, () => openWorld(options, database));
+  const ground = options.data === undefined ? openWorld(options) : await openSql(options, options.data);
+  const { world, backend, key, simulateFull } = ground;
   const { limits, clock, accounts } = backend;
   const fastify = createServer(limits.bodyBytes);
   const audiences = createAudiences(fastify, options.audiences ?? []);
-  const tokens = createTokens({
-    accounts,
-    key: signingKey(database),
-    clock,
-    seconds: limits.tokenSeconds,
-    isAudience: audiences.accepts,
-  });
+  const tokens = createTokens({ accounts, key, clock, seconds: limits.tokenSeconds, isAudience: audiences.accepts });
   await fastify.register(cors, {
     origin: true,
     methods: ["GET", "POST", "PATCH"],
@@ -101,7 +129,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     maxAge: 7_200,
     strictPreflight: false,
   });
-  addLocalRoutes(fastify, { world, database, backend, audiences, controls: options.localControls === true });
+  addLocalRoutes(fastify, { world, simulateFull, backend, audiences, controls: options.localControls === true });
   fastify.get("/openapi.json", () => contract);
   const createToken = createTokenRoute(accounts, tokens, audiences.accepts, limits.tokenSeconds);
   const allHandlers = { ...handlers, createToken };
@@ -116,7 +144,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     close: async () => {
       await backend.analyses.close();
       await fastify.close();
-      database.close();
+      await ground.close();
     },
   };
 };

@@ -1,4 +1,5 @@
 import { createService } from "../../src/service/service";
+import { copyWorld } from "../support/exported-world";
 import { request, type Answer, type Ask } from "./request";
 import type { Page, Token } from "./shapes";
 
@@ -125,11 +126,20 @@ export const clientOver = (service: () => Promise<Service>): ServiceClient => {
   };
 };
 
+/** Where `on-databases.slow.test.ts` lets the suite run: a server or a folder; the made-up world in memory without it. */
+const place = process.env["CONFORMANCE_DATA"];
+
+/** Starts a service of size "test" over the made-up world. */
+const startService = async (options: Partial<Options>): Promise<Service> => {
+  const { today = "2026-06-30" } = options;
+  const data = place === undefined ? {} : { data: await copyWorld(place, today) };
+  return createService({ size: "test", seed: 1, today, localControls: true, ...options, ...data });
+};
+
 /** Starts one service of size "test" for the tests of a file and closes it after them. */
 export const startClient = (options: Partial<Options> = {}): ServiceClient => {
   let started: Promise<Service> | undefined;
-  const service = (): Promise<Service> =>
-    (started ??= createService({ size: "test", seed: 1, today: "2026-06-30", localControls: true, ...options }));
+  const service = (): Promise<Service> => (started ??= startService(options));
   afterAll(async () => (await started)?.close());
   return clientOver(service);
 };

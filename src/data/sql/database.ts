@@ -91,3 +91,9 @@ export function* copyChunks(rows: Iterable<readonly Value[]>): Generator<string>
 /** The statement that starts a COPY. Names come from our own code. */
 export const copyStatement = (table: string, columns: readonly string[], source: string): string =>
   `COPY ${table} (${columns.join(", ")}) FROM ${source}`;
+
+/** The least similarity of trigrams (operator `%`) of two names. */
+export const leastSimilarity = 0.45;
+
+/** The setting of each session. */
+export const similarityOption = `pg_trgm.similarity_threshold=${leastSimilarity}`;

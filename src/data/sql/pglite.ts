@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { copyChunks, copyStatement, type Database, DatabaseError, type Queries } from "./database";
+import { copyChunks, copyStatement, type Database, DatabaseError, type Queries, similarityOption } from "./database";
 import { lockStore } from "../../sqlite/file-lock";
 
 interface Message {
@@ -90,6 +90,7 @@ export const openPglite = async (name?: string): Promise<Database> => {
   };
   try {
     await thread.send("open");
+    await queries.run(`SET ${similarityOption}`);
   } catch (error) {
     await end();
     throw error;

@@ -2,7 +2,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type CustomTypesConfig, Pool, type PoolClient, types, type QueryResultRow } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { copyChunks, copyStatement, type Database, type Queries, toDatabaseError, type Value } from "./database";
+import {
+  copyChunks,
+  copyStatement,
+  type Database,
+  type Queries,
+  similarityOption,
+  toDatabaseError,
+  type Value,
+} from "./database";
 
 const [bigint, bigints] = [20, 1016];
 type Parser = (text: string) => unknown;
@@ -43,7 +51,7 @@ const clientQueries = (client: PoolClient): Queries => ({
 
 /** Opens the database of a server by its address (`postgres://…`). @throws if the server cannot be reached. */
 export const openPostgres = async (address: string, connections = 10): Promise<Database> => {
-  const pool = new Pool({ connectionString: address, max: connections });
+  const pool = new Pool({ connectionString: address, max: connections, options: `-c ${similarityOption}` });
   // A connection that breaks while nobody uses it is replaced at the next query.
   pool.on("error", () => undefined);
   const withClient = <T>(work: (queries: Queries, client: PoolClient) => Promise<T>): Promise<T> =>

@@ -34,8 +34,6 @@ const overlap = (values: readonly string[], of: (event: number) => readonly (str
   return [(event) => of(event).some((value) => set.has(value))];
 };
 
-const sdgCategories = (categories: readonly string[]): ReadonlySet<string> => new Set(categories);
-
 const documentTests = (world: World, filter: DocumentFilter): Test[] => {
   const { corpus, timeline, midnight, ids, catalogue } = world;
   const [inScore, inTime] = [numberTest(filter.score), numberTest(filter.time)];
@@ -51,7 +49,7 @@ const documentTests = (world: World, filter: DocumentFilter): Test[] => {
     tests.push((document) => ordinals.has(corpus.event[document] ?? -1));
   }
   if (filter.categories.length > 0) {
-    const categories = sdgCategories(filter.categories);
+    const categories = new Set(filter.categories);
     tests.push((document) => categories.has(sdgTopics[corpus.topic[document] ?? 0]?.category ?? ""));
   }
   const inSection = sectionTest(filter.sector);
@@ -193,9 +191,9 @@ export const createWorldSource = (world: World, universes: WorldUniverses, searc
 
   return {
     isFixed: true,
-    company: async (id) => {
+    company: (id) => {
       const ordinal = ids.entity.ordinalOf(id);
-      return ordinal === undefined || ordinal >= catalogue.count() ? undefined : company(ordinal);
+      return Promise.resolve(ordinal === undefined || ordinal >= catalogue.count() ? undefined : company(ordinal));
     },
     listCompanies: async ({ key, universe, account, conditions, descending }, page) => {
       const members = universes.members(universe);
@@ -220,9 +218,9 @@ export const createWorldSource = (world: World, universes: WorldUniverses, searc
       }
     },
     companiesByName: async (text, most) => (await search.byName(text, most)).map(company),
-    companyByExactName: async (name) => {
+    companyByExactName: (name) => {
       const ordinal = search.byExactName(name);
-      return ordinal === undefined ? undefined : company(ordinal);
+      return Promise.resolve(ordinal === undefined ? undefined : company(ordinal));
     },
     countUniverses: async (companies, account) => {
       const visible = (await universes.all()).filter((universe) => isVisibleTo(account, universe));
@@ -230,9 +228,9 @@ export const createWorldSource = (world: World, universes: WorldUniverses, searc
         ({ ordinal }) => visible.filter((universe) => universes.members(universe).has(ordinal)).length,
       );
     },
-    isUnlicensed: async (universe) => {
+    isUnlicensed: (universe) => {
       const members = universes.members(universe);
-      return members.list.length > 0 && licensedMembers(world, members).length === 0;
+      return Promise.resolve(members.list.length > 0 && licensedMembers(world, members).length === 0);
     },
     listEsgDocuments: async ({ key, universe, filter }, page) => {
       const members = universes.members(universe);
@@ -253,10 +251,11 @@ export const createWorldSource = (world: World, universes: WorldUniverses, searc
       const documents = await recordsWithin(corpus.sdgOffsets, Int32Array.of(ordinal), tests);
       return cutListing({ ordinals: Int32Array.from(documents).sort(compare), compare }, page, signal);
     },
-    signal: async (kind, id) => {
+    signal: (kind, id) => {
       const document = ids.document.ordinalOf(id);
       const [first, end] = kind === "esg" ? [0, corpus.esgCount] : [corpus.esgCount, corpus.count];
-      return document === undefined || document < first || document >= end ? undefined : signal(document);
+      const isHere = document !== undefined && document >= first && document < end;
+      return Promise.resolve(isHere ? signal(document) : undefined);
     },
     listEvents: async ({ key, universe, filter, order }, page) => {
       const members = universes.members(universe);
@@ -272,12 +271,14 @@ export const createWorldSource = (world: World, universes: WorldUniverses, searc
       });
       return cutListing({ ordinals, compare }, page, (event) => new WorldEvent(world, event));
     },
-    documents: async (requests) =>
-      requests.map(({ contentId, time }) => {
-        const document = ids.content.ordinalOf(contentId);
-        const isHere = document !== undefined && document < corpus.count && timeOf(document) === time;
-        return isHere ? new WorldDocument(world, document) : undefined;
-      }),
+    documents: (requests) =>
+      Promise.resolve(
+        requests.map(({ contentId, time }) => {
+          const document = ids.content.ordinalOf(contentId);
+          const isHere = document !== undefined && document < corpus.count && timeOf(document) === time;
+          return isHere ? new WorldDocument(world, document) : undefined;
+        }),
+      ),
     scanDocuments,
     readDocuments: inBatches,
   };

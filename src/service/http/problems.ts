@@ -1,3 +1,4 @@
+import { DatabaseError } from "../../data/sql/database";
 import type { Issue } from "../../contract/problems";
 import type { Socket } from "node:net";
 import type { FastifyContextConfig, FastifyError, FastifyReply, FastifyRequest } from "fastify";
@@ -106,7 +107,9 @@ const storeFull = (): ApiError =>
   });
 
 /** Converts errors of the store and those that Fastify itself throws. */
-const translate = (error: FastifyError | StoreError): ApiError => {
+const translate = (error: FastifyError | StoreError | DatabaseError): ApiError => {
+  if (error instanceof DatabaseError)
+    return error.isPassing ? storeFull() : new ApiError(500, "The service failed.", { reason: "internal" });
   if (error instanceof StoreError)
     return error.disk ? storeFull() : new ApiError(500, "The service failed.", { reason: "internal" });
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new ApiError(413, "The body is too large.");
@@ -140,7 +143,7 @@ const drain = ({ raw }: FastifyRequest): Promise<void> =>
  * internals.
  */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const known = error instanceof ApiError ? error : translate(error as FastifyError | StoreError);
+  const known = error instanceof ApiError ? error : translate(error as FastifyError | StoreError | DatabaseError);
   if (known.status >= 500) request.log.error(error);
   const route = (request.routeOptions.config as FastifyContextConfig | undefined)?.route;
   const body = JSON.stringify(bodyFor(route, request.url, known));

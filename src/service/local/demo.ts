@@ -61,28 +61,7 @@ const demoEntities = ({ awkward, ordinary }: Fixtures): number[] => [
 /** Universes that show unusual data: names that break naive readers, no member, members without a licence. */
 const forTests: ReadonlySet<string> = new Set(["Awkward Names", "Empty Shelf", "Unlicensed Names"]);
 
-/** The body of GET /_local/demo: accounts, addresses, universes, some entities, and a list of ISINs to resolve. */
-export const createDemo = async (
-  world: World,
-  { accounts, universes, analyses }: Backend,
-  audience: string,
-): Promise<object> => ({
-  size: world.size,
-  seed: world.seed,
-  today: world.today,
-  accounts: accounts.map(({ name, key, secret, note }) => ({ name, api_key: key, api_secret: secret, note })),
-  client_id: clientId,
-  audience,
-  universes: await Promise.all(
-    (await universes.all()).map(async (universe) => ({
-      universe_id: universe.id,
-      universe_name: universe.name,
-      type: universe.type,
-      entities: await universes.countMembers(universe),
-      for_tests: forTests.has(universe.name),
-      visible_to: accounts.filter((account) => isVisibleTo(account, universe)).map(({ name }) => name),
-    })),
-  ),
+const worldDemo = (world: World): object => ({
   entities: demoEntities(world.fixtures).map((entity) => {
     const { name, isin, lei, ticker } = world.catalogue.identity(entity);
     const { country } = world.catalogue.profile(entity);
@@ -96,6 +75,35 @@ export const createDemo = async (
     };
   }),
   unlicensed_entities: world.fixtures.unlicensed.map(world.ids.entity.idOf),
-  analyses: analyses.seeded(),
   holdings: demoHoldings(world),
+});
+
+/** Own data have no examples. */
+const ownDataDemo = { entities: [], unlicensed_entities: [], holdings: [] };
+
+/**
+ * The body of GET /_local/demo: accounts, addresses, universes and, over the made-up world, some entities and a list of
+ * ISINs to resolve.
+ */
+export const createDemo = async (
+  world: World | undefined,
+  { accounts, universes, analyses }: Backend,
+  audience: string,
+): Promise<object> => ({
+  ...(world === undefined ? {} : { size: world.size, seed: world.seed, today: world.today }),
+  accounts: accounts.map(({ name, key, secret, note }) => ({ name, api_key: key, api_secret: secret, note })),
+  client_id: clientId,
+  audience,
+  universes: await Promise.all(
+    (await universes.all()).map(async (universe) => ({
+      universe_id: universe.id,
+      universe_name: universe.name,
+      type: universe.type,
+      entities: await universes.countMembers(universe),
+      for_tests: forTests.has(universe.name),
+      visible_to: accounts.filter((account) => isVisibleTo(account, universe)).map(({ name }) => name),
+    })),
+  ),
+  ...(world === undefined ? ownDataDemo : worldDemo(world)),
+  analyses: analyses.seeded(),
 });

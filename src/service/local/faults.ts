@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../common/clock";
-import type { Database } from "../store/database";
 
 /** Simulated faults of the routes of the contract. POST /_local/faults sets them, `{}` clears them. */
 export interface Faults {
@@ -104,7 +103,7 @@ const rowsIn = (payload: string): number => {
 };
 
 /** Adds the fault hooks. They cost almost nothing while no fault is set. */
-export const addFaults = (fastify: FastifyInstance, clock: Clock, database: Database): void => {
+export const addFaults = (fastify: FastifyInstance, clock: Clock, simulateFull: (full: boolean) => void): void => {
   let state: State | undefined;
   fastify.addHook("onRequest", async (request, reply) => {
     if (state !== undefined) await before(state, request, reply);
@@ -127,7 +126,7 @@ export const addFaults = (fastify: FastifyInstance, clock: Clock, database: Data
   fastify.post("/_local/faults", (request, reply) => {
     const faults = (request.body ?? {}) as Faults;
     const bucket = faults.rateLimit === undefined ? undefined : createBucket(faults.rateLimit, clock);
-    database.simulateFull(faults.diskFull === true);
+    simulateFull(faults.diskFull === true);
     state = Object.keys(faults).length === 0 ? undefined : { faults, bucket, seen: { requests: 0, eligible: 0 } };
     return reply.code(204).send();
   });

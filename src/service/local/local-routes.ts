@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Analyses, AnalysisOverride } from "../analyses/analyses";
 import type { Backend } from "../backend";
-import type { Database } from "../store/database";
 import type { World } from "../world/world";
 import type { Audiences } from "../http/tokens";
 import { createDemo } from "./demo";
@@ -39,8 +38,9 @@ export const addAnalysisControl = (fastify: FastifyInstance, analyses: Analyses)
 };
 
 export interface LocalRouting {
-  readonly world: World;
-  readonly database: Database;
+  /** The made-up world, if the data are its own. */
+  readonly world: World | undefined;
+  readonly simulateFull: (full: boolean) => void;
   readonly backend: Backend;
   readonly audiences: Audiences;
   readonly controls: boolean;
@@ -52,11 +52,11 @@ export interface LocalRouting {
  */
 export const addLocalRoutes = (
   fastify: FastifyInstance,
-  { world, database, backend, audiences, controls }: LocalRouting,
+  { world, simulateFull, backend, audiences, controls }: LocalRouting,
 ): void => {
   fastify.get("/_local/demo", () => createDemo(world, backend, audiences.preferred()));
   if (!controls) return;
-  addFaults(fastify, backend.clock, database);
+  addFaults(fastify, backend.clock, simulateFull);
   addCallCount(fastify);
   addAnalysisControl(fastify, backend.analyses);
 };

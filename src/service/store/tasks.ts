@@ -73,8 +73,8 @@ const insertTask = (database: Database, task: Task): void =>
     ],
   );
 
-const seedTasks = (database: Database, { seed, account, midnight, clock }: TasksOptions): void => {
-  if (database.get("SELECT 1 FROM tasks LIMIT 1") !== undefined) return;
+/** The tasks of a new store: all have ended. */
+export const seededTasks = ({ seed, account, midnight, clock }: Omit<TasksOptions, "limits">): readonly Task[] => {
   // The world's day may lie in the future; these tasks have ended.
   const before = Math.min(midnight, Math.floor(clock.now() / millisecondsPerDay) * millisecondsPerDay);
   const old = [
@@ -82,10 +82,10 @@ const seedTasks = (database: Database, { seed, account, midnight, clock }: Tasks
     { type: "export", description: "Export of Demo Portfolio", outcome: "failed", back: 2 },
     { type: "coverage_extension", description: "Coverage extension: 4 entities", outcome: "completed", back: 1 },
   ];
-  old.forEach(({ type, description, outcome, back }, ordinal) => {
+  return old.map(({ type, description, outcome, back }, ordinal) => {
     const created = before - back * millisecondsPerDay;
     const { user: owner, company } = account;
-    insertTask(database, {
+    return {
       ordinal,
       id: taskUuid(seed, ordinal),
       owner,
@@ -98,7 +98,7 @@ const seedTasks = (database: Database, { seed, account, midnight, clock }: Tasks
       completed: created + 300_000 * (ordinal + 1),
       request: "{}",
       settled: 1,
-    });
+    };
   });
 };
 
@@ -137,23 +137,21 @@ const createTable = (database: Database, clock: Clock) => {
   };
 };
 
-const isVisible = (task: Task, account: Account): boolean =>
+export const isTaskVisible = (task: Task, account: Account): boolean =>
   task.company === account.company && (task.owner === account.user || task.type === "export");
 
-/** Queues a task after the user's other tasks. */
-const queued = (task: NewTask, account: Account, tasks: readonly Task[], options: TasksOptions): Task => {
-  const { clock, limits, seed } = options;
-  const now = clock.now();
-  const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
-  const busyUntil = Math.max(
-    now,
-    ...tasks.filter((each) => each.owner === account.user && each.settled === 0).map((each) => each.completed),
-  );
+/** Plans a task after the other unsettled tasks of its user. */
+export const planTask = (
+  task: NewTask,
+  account: Account,
+  open: readonly Task[],
+  now: number,
+  limits: Limits,
+): Omit<Task, "ordinal" | "id"> => {
+  const busyUntil = Math.max(now, ...open.map((each) => each.completed));
   const startAt = Math.max(busyUntil, now + limits.taskWaitMs);
   return {
     ...task,
-    ordinal,
-    id: taskUuid(seed, ordinal),
     owner: account.user,
     company: account.company,
     created: now,
@@ -163,22 +161,28 @@ const queued = (task: NewTask, account: Account, tasks: readonly Task[], options
   };
 };
 
+/** Whether a task is a coverage extension of the account that has not begun. */
+export const waitsForCoverage = (task: Task, account: Account, now: number): boolean =>
+  task.owner === account.user && task.type === "coverage_extension" && taskStatus(task, now) === "pending";
+
 /** Opens the tasks of a store. A new store gets three old tasks. */
 export const openTasks = (database: Database, options: TasksOptions): WorldTasks => {
   const { clock } = options;
-  seedTasks(database, options);
+  if (database.get("SELECT 1 FROM tasks LIMIT 1") === undefined)
+    for (const task of seededTasks(options)) insertTask(database, task);
   const table = createTable(database, clock);
   const status = (task: Task): string => taskStatus(task, clock.now());
-  const waits = (task: Task, account: Account): boolean =>
-    task.owner === account.user && task.type === "coverage_extension" && status(task) === "pending";
   return {
     status,
-    visibleTo: (account) => Promise.resolve(table.all().filter((task) => isVisible(task, account))),
+    visibleTo: (account) => Promise.resolve(table.all().filter((task) => isTaskVisible(task, account))),
     add: (account, task) => {
-      const tasks = table.all();
-      if (tasks.filter((each) => waits(each, account)).length >= options.limits.waitingTasks)
+      const [tasks, now] = [table.all(), clock.now()];
+      if (tasks.filter((each) => waitsForCoverage(each, account, now)).length >= options.limits.waitingTasks)
         return Promise.resolve(undefined);
-      const queuedTask = queued(task, account, tasks, options);
+      const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
+      const open = tasks.filter((each) => each.owner === account.user && each.settled === 0);
+      const planned = planTask(task, account, open, now, options.limits);
+      const queuedTask = { ...planned, ordinal, id: taskUuid(options.seed, ordinal) };
       table.add(queuedTask);
       return Promise.resolve(queuedTask);
     },

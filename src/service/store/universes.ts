@@ -2,7 +2,6 @@ import type { World } from "../world/world";
 import { baseMembers, seededUniverses } from "../world/universes";
 import type { Database } from "./database";
 import type { Account } from "../world/accounts";
-import type { Numbered } from "../listing/page";
 
 /** A universe in the store. */
 export interface Universe {
@@ -103,7 +102,7 @@ export interface Universes {
   readonly all: () => Promise<readonly Universe[]>;
   readonly byId: (id: string) => Promise<Universe | undefined>;
   /** The universes with this company among their members. */
-  readonly containing: (company: Numbered) => Promise<readonly Universe[]>;
+  readonly containing: (company: { readonly ordinal: number }) => Promise<readonly Universe[]>;
   readonly countMembers: (universe: Universe) => Promise<number>;
   /** Undefined if the name is taken. */
   readonly create: (universe: NewUniverse) => Promise<Universe | undefined>;

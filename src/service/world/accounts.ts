@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { World } from "./world";
+import { createNumbering } from "./ids";
 
 /** A demo account. */
 export interface Account {
@@ -84,11 +84,13 @@ const roles: readonly Role[] = [
 ];
 
 /** The demo accounts. They depend on the seed only, so they are the same after a restart. */
-export const createAccounts = (world: World): readonly Account[] =>
-  roles.map((role, index) => ({
+export const createAccounts = (seed: number): readonly Account[] => {
+  const [users, companies] = [createNumbering(seed, "user"), createNumbering(seed, "company")];
+  return roles.map((role, index) => ({
     ...role,
-    key: `demo-${role.name}-${credential(world.seed, role.name, "key").slice(0, 8)}`,
-    secret: credential(world.seed, role.name, "secret"),
-    user: world.ids.user.idOf(index),
-    company: world.ids.company.idOf(role.company),
+    key: `demo-${role.name}-${credential(seed, role.name, "key").slice(0, 8)}`,
+    secret: credential(seed, role.name, "secret"),
+    user: users.idOf(index),
+    company: companies.idOf(role.company),
   }));
+};

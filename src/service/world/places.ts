@@ -63,6 +63,22 @@ export const countryName = (code: string): string => {
 /** The number of countries at the start of the list that EU Banks come from. */
 export const euCountries = 15;
 
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** The codes (upper case) of countries by each of their names. */
+const countryCodes = (): ReadonlyMap<string, string> => {
+  codes ??= new Map(
+    Object.entries(getNames("en", { select: "all" })).flatMap(([code, inTable]) => [
+      [countryName(code), code] as const,
+      ...inTable.map((name) => [name.toLowerCase(), code] as const),
+    ]),
+  );
+  return codes;
+};
+
+/** The code (upper case) of a country by its English name, whatever its case; undefined if there is no such country. */
+export const countryCode = (name: string): string | undefined => countryCodes().get(name.toLowerCase());
+
 let names: ReadonlySet<string> | undefined;
 
 /**
@@ -70,11 +86,6 @@ let names: ReadonlySet<string> | undefined;
  * table has them. The two name a few countries otherwise, and so do two versions of Node.
  */
 export const countryNames = (): ReadonlySet<string> => {
-  names ??= new Set(
-    Object.entries(getNames("en", { select: "all" })).flatMap(([code, inTable]) => [
-      countryName(code),
-      ...inTable.map((name) => name.toLowerCase()),
-    ]),
-  );
+  names ??= new Set(countryCodes().keys());
   return names;
 };

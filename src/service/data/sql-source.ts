@@ -1,0 +1,499 @@
+import { isUuid } from "../../contract/values";
+import type {
+  CompanyRecord,
+  Enrichment,
+  EventRecord,
+  Sentence,
+  Signal,
+  SourceDocument,
+  Wording,
+} from "../../data/records";
+import type { Database, Row } from "../../data/sql/database";
+import { splitWords, stemWord } from "../../data/words";
+import type { TextCondition } from "../http/conditions";
+import type { Slice, SliceRequest } from "../listing/page";
+import type { EntityQuery } from "../search/entity-search";
+import type { Account } from "../world/accounts";
+import {
+  behindSql,
+  companySql,
+  exactTerm,
+  likePattern,
+  numberSql,
+  type OrderColumn,
+  orderSql,
+  Parameters,
+  positionSql,
+  sectorSql,
+  textSql,
+  timeSql,
+} from "./sql-conditions";
+import type {
+  Company,
+  CompanyMatches,
+  DataSource,
+  Document,
+  DocumentFilter,
+  DocumentSignal,
+  Event,
+  EventFilter,
+} from "./source";
+
+const readCompany = ({ record, ordinal }: Row): Company => ({
+  ...(record as CompanyRecord),
+  ordinal: ordinal as number,
+});
+
+/** The columns of a document that a page of signals needs: neither text nor sentences. */
+const headColumns =
+  "d.ordinal AS document, d.time, d.quality, d.source - 'text' AS source, d.enrichment, d.translations";
+
+/** A document of the database. */
+class StoredDocument implements Document {
+  readonly ordinal: number;
+  readonly time: number;
+  readonly quality: number;
+  readonly #source: Omit<SourceDocument, "text">;
+  readonly #enrichment: Pick<Enrichment, "language" | "summary" | "mainStory" | "mentions">;
+  readonly #translations: Readonly<Record<string, Wording>>;
+  readonly #sentences: readonly Sentence[] | undefined;
+
+  constructor(row: Row) {
+    this.ordinal = row["document"] as number;
+    this.time = (row["time"] as Date).getTime();
+    this.quality = row["quality"] as number;
+    this.#source = row["source"] as SourceDocument;
+    this.#enrichment = row["enrichment"] as Enrichment;
+    this.#translations = row["translations"] as Readonly<Record<string, Wording>>;
+    this.#sentences = row["sentences"] as readonly Sentence[] | undefined;
+  }
+
+  get contentId(): string {
+    return this.#source.contentId;
+  }
+
+  get url(): string | null {
+    return this.#source.url;
+  }
+
+  get site(): Document["site"] {
+    return this.#source.site;
+  }
+
+  get language(): string {
+    return this.#enrichment.language;
+  }
+
+  get sentences(): readonly Sentence[] {
+    if (this.#sentences === undefined) throw new Error("the document was read without its sentences");
+    return this.#sentences;
+  }
+
+  get companies(): Document["companies"] {
+    const names = new Map(this.#enrichment.mentions.map(({ company, text }) => [company, text]));
+    return Array.from(names, ([id, name]) => ({ id, name }));
+  }
+
+  wording(language: string): Wording | undefined {
+    if (language !== this.language) return this.#translations[language];
+    const { summary, mainStory } = this.#enrichment;
+    const sentences = (this.#sentences ?? []).flatMap(({ text, type }) => (type === 1 ? [text] : []));
+    return { title: this.#source.title, sentences, summary, mainStory };
+  }
+}
+
+const readSignal = (row: Row): DocumentSignal => ({
+  ordinal: row["ordinal"] as number,
+  signal: row["record"] as Signal,
+  document: new StoredDocument(row),
+});
+
+const readEvent = (row: Row): Event => {
+  const { translations, title, summary, start, last, ...rest } = row["record"] as EventRecord;
+  return {
+    ...rest,
+    ordinal: row["ordinal"] as number,
+    start: Date.parse(start),
+    last: Date.parse(last),
+    wording: (language) => (language === "eng" ? { title, summary } : translations[language]),
+  };
+};
+
+const documentSql = (filter: DocumentFilter, parameters: Parameters): string[] => [
+  ...numberSql("s.score", filter.score, parameters),
+  ...timeSql("s.time", filter.time, parameters),
+  ...(filter.cases.length === 0 ? [] : [`s.case_id = ANY(${parameters.add(filter.cases.filter(isUuid))}::uuid[])`]),
+  ...(filter.events.length === 0 ? [] : [`s.event = ANY(${parameters.add(filter.events.filter(isUuid))}::uuid[])`]),
+  ...(filter.categories.length === 0 ? [] : [`s.categories && ${parameters.add(filter.categories)}::text[]`]),
+];
+
+const classifications = ["low risk", "watchlist", "violator"];
+
+const contentSql = (terms: readonly string[], parameters: Parameters): string => {
+  const tests = terms.flatMap((term) => {
+    const stems = [...new Set(splitWords(term).map(stemWord))];
+    return stems.length === 0 ? [] : [`e.stems @> ${parameters.add(stems)}::text[]`];
+  });
+  return tests.length === 0 ? "FALSE" : `(${tests.join(" OR ")})`;
+};
+
+const eventSql = (filter: EventFilter, parameters: Parameters): string[] => {
+  const overlap = (column: string, values: readonly string[]): string[] =>
+    values.length === 0 ? [] : [`${column} && ${parameters.add(values)}::text[]`];
+  const positions = filter.classifications.map((name) => classifications.indexOf(name) + 1);
+  return [
+    ...numberSql("e.score", filter.score, parameters),
+    ...timeSql("e.start", filter.start, parameters),
+    ...timeSql("e.last", filter.last, parameters),
+    ...(filter.cases.length === 0 ? [] : [`e.case_id = ANY(${parameters.add(filter.cases.filter(isUuid))}::uuid[])`]),
+    ...overlap("e.categories", filter.categories),
+    ...overlap("e.sub_categories", filter.subCategories),
+    ...(positions.length === 0 ? [] : [`e.classification = ANY(${parameters.add(positions)}::smallint[])`]),
+    ...overlap("e.principles", filter.principles),
+    ...(filter.content.length === 0 ? [] : [contentSql(filter.content, parameters)]),
+  ];
+};
+
+/** The licensed members of a universe in these sections. */
+const membersSql = (universe: number, sector: readonly TextCondition[], parameters: Parameters): string => {
+  const tests = [`m.universe = ${parameters.add(universe)}`, "NOT c.unlicensed", ...sectorSql(sector, parameters)];
+  return `SELECT m.company FROM universe_members m JOIN companies c ON c.ordinal = m.company WHERE ${tests.join(" AND ")}`;
+};
+
+const reliabilityOrder: readonly OrderColumn[] = [
+  { sql: "s.reliability", type: "integer", descending: true },
+  { sql: "s.time", type: "timestamptz", descending: true },
+  { sql: "s.id", type: "uuid" },
+];
+
+/** The columns of `<field>:<direction>` items, ended by the id. */
+const requestedOrder = (
+  items: readonly string[],
+  columns: Readonly<Record<string, (descending: boolean) => readonly OrderColumn[]>>,
+  id: string,
+): OrderColumn[] => [
+  ...items.flatMap((item) => {
+    const [field = "", direction] = item.split(":");
+    return columns[field]?.(direction === "desc") ?? [];
+  }),
+  { sql: id, type: "uuid" },
+];
+
+const plain = (sql: string, type: string) => (descending: boolean) => [{ sql, type, descending }];
+
+const signalColumns = { score: plain("s.score", "smallint"), extract_date: plain("s.time", "timestamptz") };
+const eventColumns = {
+  score: plain("e.score", "smallint"),
+  last_activity: plain("e.last", "timestamptz"),
+  start_date: plain("e.start", "timestamptz"),
+  // Events without an assessment come last in both directions.
+  ungc_classification: (descending: boolean) => [
+    { sql: "(e.classification IS NULL)", type: "boolean" },
+    { sql: "coalesce(e.classification, 0)", type: "smallint", descending },
+  ],
+};
+
+/** How well a name matches: equal 4, a prefix 2 to 3, a part 1 to 2; without wildcards similar names below 1. */
+const nameScoreSql = (key: "name" | "alias", text: string, parameters: Parameters): string => {
+  const lower = text.toLowerCase();
+  const longest = lower.split(/[%_]/).reduce((best, part) => (part.length > best.length ? part : best), "");
+  const [pattern, part, whole] = [likePattern(text), longest, lower].map((value) => `${parameters.add(value)}::text`);
+  const isPattern = /[%_]/.test(lower);
+  const similar = isPattern ? "" : ` OR n.name % ${whole}`;
+  const worth = `CASE WHEN n.name LIKE ${pattern} THEN
+      CASE WHEN n.name = ${part} THEN 4 ELSE CASE WHEN starts_with(n.name, ${part}) THEN 2 ELSE 1 END
+        + length(${part})::float8 / (length(n.name) + 1) END
+      ELSE similarity(n.name, ${whole}) * 0.99 END`;
+  return `SELECT n.company, max(${worth}) AS score FROM company_names n
+    WHERE n.alias = ${key === "alias"} AND (n.name LIKE ${pattern}${similar}) GROUP BY n.company`;
+};
+
+const batchSize = 500;
+
+/** A database as the source of the routes. */
+export const createSqlSource = (database: Database): DataSource => {
+  const { query } = database;
+
+  /** Where the cursor's record stands in an order; undefined at the beginning. A record that is gone ends the listing. */
+  const readPosition = async (
+    table: string,
+    order: readonly OrderColumn[],
+    after: number | undefined,
+  ): Promise<Row | "gone" | undefined> => {
+    if (after === undefined) return undefined;
+    const [row] = await query(`SELECT ${positionSql(order)} FROM ${table} WHERE ordinal = $1`, [after]);
+    return row ?? "gone";
+  };
+
+  /** Reads one page of a table (with its alias) in an order. */
+  const readSlice = async <T>(
+    { table, columns, joins = "" }: { readonly table: string; readonly columns: string; readonly joins?: string },
+    tests: readonly string[],
+    order: readonly OrderColumn[],
+    { size, after }: SliceRequest,
+    parameters: Parameters,
+    read: (row: Row) => T,
+  ): Promise<Slice<T>> => {
+    const position = await readPosition(table, order, after);
+    if (position === "gone") return { items: [], hasNext: false };
+    const where = [...tests, ...(position === undefined ? [] : [behindSql(order, position, parameters)])];
+    const alias = table.split(" ")[1] ?? "";
+    const page = `SELECT ${alias}.* FROM ${table} WHERE ${where.join(" AND ")} ORDER BY ${orderSql(order)} LIMIT ${size + 1}`;
+    const rows = await query(
+      `SELECT ${columns} FROM (${page}) ${alias} ${joins} ORDER BY ${orderSql(order)}`,
+      parameters.values,
+    );
+    return { items: rows.slice(0, size).map(read), hasNext: rows.length > size };
+  };
+
+  const signals = {
+    table: "signals s",
+    columns: `s.ordinal, s.record, ${headColumns}`,
+    joins: "JOIN documents d ON d.ordinal = s.document",
+  };
+
+  /** The companies of exact terms, by term, in order. */
+  const companiesByTerm = async (terms: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> => {
+    const rows = await query<{ readonly term: string; readonly ordinals: readonly number[] }>(
+      `SELECT t.term, array_agg(c.ordinal ORDER BY c.ordinal) AS ordinals
+       FROM unnest($1::text[]) AS t (term) JOIN companies c ON c.terms @> ARRAY[t.term] GROUP BY t.term`,
+      [[...new Set(terms)]],
+    );
+    return new Map(rows.map(({ term, ordinals }) => [term, ordinals]));
+  };
+
+  const companiesAt = async (ordinals: readonly number[]): Promise<ReadonlyMap<number, Company>> => {
+    const rows = await query("SELECT ordinal, record FROM companies WHERE ordinal = ANY($1::bigint[])", [ordinals]);
+    return new Map(rows.map(readCompany).map((company) => [company.ordinal, company]));
+  };
+
+  /** One search by one statement. */
+  const search = async (
+    { identifiers, attributes }: EntityQuery,
+    account: Account,
+    most: number,
+  ): Promise<CompanyMatches> => {
+    const parameters = new Parameters();
+    const scores = identifiers.flatMap(({ key, condition }) => {
+      const { operator, values } = condition;
+      if (operator === "ilike" && (key === "name" || key === "alias"))
+        return [nameScoreSql(key, values[0] ?? "", parameters)];
+      const score = operator === "eq" || operator === "in" ? 4 : 1;
+      const conditions =
+        score === 4 ? values.map((value): TextCondition => ({ operator: "eq", values: [value] })) : [condition];
+      return conditions.map(
+        (each) =>
+          `SELECT c.ordinal AS company, ${score} AS score FROM companies c WHERE ${textSql(key, [each], account, parameters).join(" AND ")}`,
+      );
+    });
+    const tests = companySql(attributes, account, parameters);
+    if (scores.length + tests.length === 0) return { total: 0, best: [] };
+    const scored =
+      scores.length === 0
+        ? "SELECT ordinal AS company, 1 AS score FROM companies"
+        : `SELECT company, sum(score) AS score FROM (${scores.join(" UNION ALL ")}) AS found GROUP BY company`;
+    const where = tests.length === 0 ? "" : `WHERE ${tests.join(" AND ")}`;
+    const rows = await query(
+      `SELECT c.ordinal, c.record, matches.total FROM
+         (SELECT c.ordinal, s.score, count(*) OVER () AS total FROM (${scored}) s JOIN companies c ON c.ordinal = s.company
+          ${where} ORDER BY s.score DESC, c.ordinal LIMIT ${most}) AS matches
+       JOIN companies c USING (ordinal) ORDER BY matches.score DESC, c.ordinal`,
+      parameters.values,
+    );
+    return { total: (rows[0]?.["total"] as number | undefined) ?? 0, best: rows.map(readCompany) };
+  };
+
+  const isExact = ({ identifiers, attributes }: EntityQuery): boolean =>
+    identifiers.length > 0 &&
+    identifiers.every(
+      ({ key, condition: { operator } }) => key !== "entity_id" && (operator === "eq" || operator === "in"),
+    ) &&
+    [...attributes.texts.values(), ...attributes.numbers.values()].every((conditions) => conditions.length === 0);
+
+  /** All searches by exact identifiers of a request in two statements, by their positions in the request. */
+  const searchExact = async (
+    queries: readonly (readonly [number, EntityQuery])[],
+    account: Account,
+    most: number,
+  ): Promise<ReadonlyMap<number, CompanyMatches>> => {
+    const termsOf = ({ identifiers }: EntityQuery): string[] =>
+      identifiers.flatMap(({ key, condition: { values } }) => values.map((value) => exactTerm(key, value, account)));
+    const byTerm = await companiesByTerm(queries.flatMap(([, each]) => termsOf(each)));
+    const results = queries.map(([position, each]) => {
+      const scores = new Map<number, number>();
+      for (const ordinal of termsOf(each).flatMap((term) => byTerm.get(term) ?? []))
+        scores.set(ordinal, (scores.get(ordinal) ?? 0) + 1);
+      const sorted = [...scores].sort(([a, first], [b, second]) => second - first || a - b);
+      return { position, total: sorted.length, best: sorted.slice(0, most).map(([ordinal]) => ordinal) };
+    });
+    const companies = await companiesAt([...new Set(results.flatMap(({ best }) => best))]);
+    return new Map(
+      results.map(({ position, total, best }) => [
+        position,
+        { total, best: best.map((ordinal) => companies.get(ordinal)).filter((company) => company !== undefined) },
+      ]),
+    );
+  };
+
+  async function* readDocuments(ordinals: readonly number[]): AsyncGenerator<readonly Document[]> {
+    for (let begin = 0; begin < ordinals.length; begin += batchSize) {
+      const wanted = ordinals.slice(begin, begin + batchSize);
+      const rows = await query(
+        `SELECT ${headColumns}, d.sentences FROM documents d WHERE d.ordinal = ANY($1::bigint[]) AND d.version > 0`,
+        [wanted],
+      );
+      const byOrdinal = new Map(rows.map((row) => [row["document"] as number, new StoredDocument(row)]));
+      yield wanted.map((ordinal) => byOrdinal.get(ordinal)).filter((document) => document !== undefined);
+    }
+  }
+
+  return {
+    isFixed: false,
+    company: async (id) => {
+      if (!isUuid(id)) return undefined;
+      const [row] = await query("SELECT ordinal, record FROM companies WHERE id = $1", [id]);
+      return row === undefined ? undefined : readCompany(row);
+    },
+    listCompanies: async ({ universe, account, conditions, descending }, page) => {
+      const write = (parameters: Parameters): string[] => [
+        `c.ordinal IN (SELECT company FROM universe_members WHERE universe = ${parameters.add(universe.ordinal)})`,
+        ...companySql(conditions, account, parameters),
+      ];
+      const order = [
+        { sql: 'c.name COLLATE "C"', type: "text", descending },
+        { sql: "c.id", type: "uuid", descending },
+      ];
+      const counted = new Parameters();
+      const count = query(
+        `SELECT count(*) AS total FROM companies c WHERE ${write(counted).join(" AND ")}`,
+        counted.values,
+      );
+      const parameters = new Parameters();
+      const companies = { table: "companies c", columns: "c.ordinal, c.record" };
+      const slice = await readSlice(companies, write(parameters), order, page, parameters, readCompany);
+      return { ...slice, total: (await count)[0]?.["total"] as number };
+    },
+    searchCompanies: async function* (queries, account, most): AsyncGenerator<CompanyMatches> {
+      const exact = await searchExact(
+        [...queries.entries()].filter(([, each]) => isExact(each)),
+        account,
+        most,
+      );
+      for (const [position, each] of queries.entries())
+        yield exact.get(position) ?? (await search(each, account, most));
+    },
+    companiesByName: async (text, most) => {
+      const parameters = new Parameters();
+      const rows = await query(
+        `SELECT c.ordinal, c.record FROM (${nameScoreSql("name", text, parameters)}) s
+         JOIN companies c ON c.ordinal = s.company ORDER BY s.score DESC, c.ordinal LIMIT ${most}`,
+        parameters.values,
+      );
+      return rows.map(readCompany);
+    },
+    companyByExactName: async (name) => {
+      const rows = await query<{ readonly ordinal: number; readonly id: string; readonly named: boolean }>(
+        `SELECT ordinal, id, terms @> ARRAY[$1::text] AS named FROM companies WHERE terms && ARRAY[$1::text, $2::text]
+         ORDER BY named DESC, ordinal LIMIT 1`,
+        [`name:${name.toLowerCase()}`, `alias:${name.toLowerCase()}`],
+      );
+      return rows[0];
+    },
+    countUniverses: async (companies, account) => {
+      const rows = await query<{ readonly company: number; readonly count: number }>(
+        `SELECT m.company, count(*) AS count FROM universe_members m JOIN universes u ON u.ordinal = m.universe
+         WHERE m.company = ANY($1::bigint[])
+           AND (u.owner = $2::uuid OR (u.type <> 'PRIVATE' AND (u.company = $3::uuid OR $3::uuid = ANY(u.links))))
+         GROUP BY m.company`,
+        [companies.map(({ ordinal }) => ordinal), account.user, account.company],
+      );
+      const counts = new Map(rows.map(({ company, count }) => [company, count]));
+      return companies.map(({ ordinal }) => counts.get(ordinal) ?? 0);
+    },
+    isUnlicensed: async ({ ordinal }) => {
+      const members =
+        "SELECT 1 FROM universe_members m JOIN companies c ON c.ordinal = m.company WHERE m.universe = $1";
+      const [row] = await query(
+        `SELECT EXISTS (${members}) AND NOT EXISTS (${members} AND NOT c.unlicensed) AS unlicensed`,
+        [ordinal],
+      );
+      return row?.["unlicensed"] === true;
+    },
+    listEsgDocuments: ({ universe, filter }, page) => {
+      const parameters = new Parameters();
+      const tests = [
+        "s.kind = 'esg'",
+        `s.company IN (${membersSql(universe.ordinal, filter.sector, parameters)})`,
+        ...documentSql(filter, parameters),
+      ];
+      return readSlice(signals, tests, reliabilityOrder, page, parameters, readSignal);
+    },
+    listSdgDocuments: ({ company, filter, order }, page) => {
+      const parameters = new Parameters();
+      const tests = [
+        "s.kind = 'sdg'",
+        `s.company = ${parameters.add(company.ordinal)}`,
+        ...documentSql(filter, parameters),
+      ];
+      return readSlice(signals, tests, requestedOrder(order, signalColumns, "s.id"), page, parameters, readSignal);
+    },
+    signal: async (kind, id) => {
+      if (!isUuid(id)) return undefined;
+      const [row] = await query(
+        `SELECT ${signals.columns} FROM ${signals.table} ${signals.joins} WHERE s.id = $1 AND s.kind = $2`,
+        [id, kind],
+      );
+      return row === undefined ? undefined : readSignal(row);
+    },
+    listEvents: ({ universe, filter, order }, page) => {
+      const parameters = new Parameters();
+      const tests = [
+        `e.company IN (${membersSql(universe.ordinal, filter.sector, parameters)})`,
+        ...eventSql(filter, parameters),
+      ];
+      const columns = requestedOrder(order.length > 0 ? order : ["last_activity:desc"], eventColumns, "e.id");
+      return readSlice(
+        { table: "events e", columns: "e.ordinal, e.record" },
+        tests,
+        columns,
+        page,
+        parameters,
+        readEvent,
+      );
+    },
+    documents: async (requests) => {
+      const rows = await query(
+        `SELECT ${headColumns}, d.sentences FROM documents d WHERE d.content_id = ANY($1::text[]) AND d.version > 0`,
+        [requests.map(({ contentId }) => contentId)],
+      );
+      const documents = new Map(rows.map((row) => new StoredDocument(row)).map((each) => [each.contentId, each]));
+      return requests.map(({ contentId, time }) => {
+        const document = documents.get(contentId);
+        return document?.time === time ? document : undefined;
+      });
+    },
+    scanDocuments: async function* ({
+      from,
+      to,
+      languages,
+      isIncluded,
+      leastQuality,
+    }): AsyncGenerator<readonly Document[]> {
+      for (let [time, last] = [new Date(from), -1]; ;) {
+        const rows = await query(
+          `SELECT ${headColumns}, d.sentences FROM documents d
+           WHERE (d.time, d.ordinal) > ($1::timestamptz, $2::bigint) AND d.time < $3::timestamptz
+             AND d.language = ANY($4::text[]) AND d.quality >= $5 AND d.version > 0
+           ORDER BY d.time, d.ordinal LIMIT ${batchSize}`,
+          [time, last, new Date(to), [...languages], leastQuality],
+        );
+        const batch = rows.map((row) => new StoredDocument(row));
+        yield batch.filter(({ site }) => isIncluded(site));
+        const end = batch.at(-1);
+        if (end === undefined || batch.length < batchSize) return;
+        [time, last] = [new Date(end.time), end.ordinal];
+      }
+    },
+    readDocuments,
+  };
+};

@@ -1,0 +1,92 @@
+import { createInstance, seededAnalyses } from "./analyses/analyses";
+import { openSqlAnalyses } from "./analyses/sql-analyses";
+import type { Backend } from "./backend";
+import type { Clock } from "./common/clock";
+import type { Limits } from "./common/limits";
+import type { Database } from "../data/sql/database";
+import { exportWorld } from "./export-world";
+import { settleSqlCoverage } from "./data/sql-coverage";
+import { createSqlSource } from "./data/sql-source";
+import { noRecordCache } from "./records/projection";
+import { keepSetting, openSqlQuotas, openSqlTasks, openSqlUniverses, readSetting } from "./store/sql-state";
+import { type Account, createAccounts } from "./world/accounts";
+import type { WorldSize } from "./world/fixtures";
+import { createWorld, type World } from "./world/world";
+
+/** The made-up world that a database holds. */
+export interface WorldOrigin {
+  readonly seed: number;
+  readonly size: WorldSize;
+  readonly today: string;
+}
+
+export interface SqlBackendOptions {
+  readonly database: Database;
+  readonly limits: Limits;
+  readonly clock: Clock;
+}
+
+const originSetting = "world";
+
+const readOrigin = async (database: Database): Promise<WorldOrigin | undefined> => {
+  const text = await readSetting(database, originSetting);
+  return text === undefined ? undefined : (JSON.parse(text) as WorldOrigin);
+};
+
+const demoAccount = (seed: number): Account => {
+  const [account] = createAccounts(seed);
+  if (account === undefined) throw new Error("a service needs an account");
+  return account;
+};
+
+/**
+ * Fills an empty database with a made-up world. @throws if it holds another world, or data of its owner.
+ */
+export const fillWithWorld = async (database: Database, wanted: WorldOrigin, clock: Clock): Promise<void> => {
+  const origin = await readOrigin(database);
+  if (origin !== undefined) {
+    if (origin.seed === wanted.seed && origin.size === wanted.size) return;
+    throw new Error(
+      `The data in ${database.place} are the made-up world of size ${origin.size} and seed ${origin.seed}, not of size ${wanted.size} and seed ${wanted.seed}. Give --data another place.`,
+    );
+  }
+  if ((await database.query("SELECT 1 FROM companies LIMIT 1")).length > 0)
+    throw new Error(
+      `The data in ${database.place} are your own: the made-up world is not mixed with them. Leave out --size, or give --data another place.`,
+    );
+  const world = createWorld(wanted.seed, wanted.size, wanted.today);
+  await exportWorld(database, world, demoAccount(wanted.seed), clock);
+  await keepSetting(database, originSetting, JSON.stringify(wanted));
+};
+
+/** The backend over a database, and the made-up world that it holds, if it holds one. */
+export const createSqlBackend = async ({
+  database,
+  limits,
+  clock,
+}: SqlBackendOptions): Promise<{ readonly backend: Backend; readonly world: World | undefined }> => {
+  const origin = await readOrigin(database);
+  const world = origin === undefined ? undefined : createWorld(origin.seed, origin.size, origin.today);
+  const data = createSqlSource(database);
+  const seeded = world === undefined ? [] : seededAnalyses(world);
+  return {
+    world,
+    backend: {
+      data,
+      accounts: createAccounts(origin?.seed ?? 1),
+      universes: openSqlUniverses(database),
+      tasks: openSqlTasks(database, clock, limits),
+      analyses: openSqlAnalyses({
+        database,
+        data,
+        limits,
+        seeded: seeded.map(({ name }, ordinal) => ({ name, instance: createInstance(origin?.seed ?? 1, ordinal) })),
+      }),
+      quotas: openSqlQuotas(database),
+      records: noRecordCache,
+      limits,
+      clock,
+      settle: () => settleSqlCoverage(database, clock),
+    },
+  };
+};
