@@ -39,6 +39,14 @@ const mostRuntimes = 16;
 /** Refreshes of one person at once; each has a runtime of its own. */
 const mostRefreshes = 4;
 
+/** What a person's formulas are calculated for. */
+export interface RuntimeUse {
+  /** Whether earlier answers do not count. */
+  readonly isRefresh: boolean;
+  /** The IANA name of the zone whose days count; UTC where undefined. */
+  readonly timeZone?: string | undefined;
+}
+
 /** All runtimes are busy, or one person asks for too much. */
 export class TablesBusy extends Error {
   override readonly name = "TablesBusy";
@@ -61,17 +69,17 @@ export class TableRuntimes {
   }
 
   /**
-   * Calculates on the person's runtime; on one of its own where the request is a refresh.
+   * Calculates on the person's runtime for a time zone; on one of its own where the request is a refresh.
    * Rejects with `TablesBusy` where too many people calculate, or one person refreshes too much.
    */
-  async use<Value>(person: Person, fresh: boolean, work: (runtime: Runtime) => Promise<Value>): Promise<Value> {
-    const open = this.#take(person, fresh);
+  async use<Value>(person: Person, use: RuntimeUse, work: (runtime: Runtime) => Promise<Value>): Promise<Value> {
+    const open = this.#take(person, use);
     open.running += 1;
     try {
       return await work(await open.runtime);
     } finally {
       open.running -= 1;
-      if (fresh) this.#close(open);
+      if (use.isRefresh) this.#close(open);
       else this.#deps.clock.after(sharedFor, () => this.#closeIfIdle(open));
     }
   }
@@ -81,21 +89,21 @@ export class TableRuntimes {
   }
 
   /** Groups decide on the account, so somebody who is in others now must not meet what was fetched before. */
-  #take(person: Person, fresh: boolean): OpenRuntime {
+  #take(person: Person, { isRefresh, timeZone }: RuntimeUse): OpenRuntime {
     this.#number += 1;
-    const name = JSON.stringify([person.id, [...person.groups].sort()]);
-    const key = fresh ? `${this.#number} ${name}` : name;
+    const name = JSON.stringify([person.id, [...person.groups].sort(), timeZone ?? ""]);
+    const key = isRefresh ? `${this.#number} ${name}` : name;
     const known = this.#open.get(key);
     if (known !== undefined && this.#isShared(known)) return known;
     // What is calculated there still ends there.
     if (known !== undefined) this.#open.set(`${this.#number} ${key}`, known);
     this.#open.delete(key);
     const others = [...this.#open.values()].filter((open) => open.isRefresh && open.person === person.id);
-    if (fresh && others.length >= mostRefreshes) throw new TablesBusy();
+    if (isRefresh && others.length >= mostRefreshes) throw new TablesBusy();
     this.#makeRoom();
     const openedAt = this.#deps.clock.now();
-    const runtime = this.#create(person, fresh);
-    const open = { person: person.id, isRefresh: fresh, runtime, openedAt, running: 0 };
+    const runtime = this.#create(person, { isRefresh, timeZone });
+    const open = { person: person.id, isRefresh, runtime, openedAt, running: 0 };
     this.#open.set(key, open);
     return open;
   }
@@ -122,11 +130,11 @@ export class TableRuntimes {
     open.runtime.then(({ session }) => session.signOut()).catch(() => undefined);
   }
 
-  async #create(person: Person, fresh: boolean): Promise<Runtime> {
+  async #create(person: Person, { isRefresh, timeZone }: RuntimeUse): Promise<Runtime> {
     const { clock, sendAs, universesFor } = this.#deps;
     // The host is nobody's: requests never leave the process.
     const address = "http://team.invalid";
-    const send = sendAs(person, fresh);
+    const send = sendAs(person, isRefresh);
     const team = new TeamSignIn({ baseUrl: address, provider: undefined, send, clock });
     const runtime = createRuntime({
       createReaders: (deps) => new Readers(deps),
@@ -142,6 +150,7 @@ export class TableRuntimes {
       partition: "tables",
     });
     await runtime.ready;
+    runtime.settings.set({ ...runtime.settings.get(), timeZone });
     await runtime.session.signIn({ gatewayKey: "in-process" }, false);
     for (const universe of universesFor(person)) runtime.universes.add(universe);
     return runtime;

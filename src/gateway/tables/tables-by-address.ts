@@ -37,7 +37,7 @@ class TooSlow extends Error {
   override readonly name = "TooSlow";
 }
 
-/** Answers `GET /table?formula=…&format=csv|json` with what the formula shows in a cell. */
+/** Answers `GET /table?formula=…&format=csv|json&timezone=…` with what the formula shows in a cell. */
 export class Tables {
   readonly #deps: TablesDeps;
   readonly #runtimes: TableRuntimes;
@@ -63,8 +63,8 @@ export class Tables {
     });
     try {
       const fresh = /\bno-cache\b/i.test(request.headers["cache-control"] ?? "");
-      const { formula, format } = query;
-      const table = await this.#calculate(person, { formula, fresh, signal: client.signal });
+      const { formula, format, timeZone } = query;
+      const table = await this.#calculate(person, { formula, fresh, timeZone, signal: client.signal });
       const headers = { "content-type": mediaTypes[format], ...tableHeaders(table) };
       return { status: 200, headers, body: Readable.from(tableText(table, format)) };
     } catch (error) {
@@ -112,20 +112,40 @@ export class Tables {
 interface TableQuery {
   readonly formula: string;
   readonly format: "csv" | "json";
+  readonly timeZone: string | undefined;
 }
+
+const parameters: ReadonlySet<string> = new Set(["formula", "format", "timezone"]);
 
 /** Values are not repeated in a refusal: somebody may have put a token there. */
 const readTableQuery = (query: URLSearchParams): TableQuery | Reply => {
-  const unknown = [...query.keys()].find((name) => name !== "formula" && name !== "format");
+  const unknown = [...query.keys()].find((name) => !parameters.has(name));
   if (unknown !== undefined)
-    return problem(400, "invalid", "Only formula and format are allowed in the address; the token goes into a header.");
+    return problem(
+      400,
+      "invalid",
+      "Only formula, format and timezone are allowed in the address; the token goes into a header.",
+    );
   const [formula = "", ...formulas] = query.getAll("formula");
   const [format = "csv", ...formats] = query.getAll("format");
   if (formula.trim() === "" || formulas.length > 0)
     return problem(400, "invalid", 'formula must be given once, such as ?formula=ESG.EVENTS("EU Banks",3).');
   if ((format !== "csv" && format !== "json") || formats.length > 0)
     return problem(400, "invalid", "format must be csv or json.");
-  return { formula, format };
+  const [zone, ...zones] = query.getAll("timezone");
+  const timeZone = zone === undefined ? undefined : timeZoneName(zone);
+  if (zones.length > 0 || (zone !== undefined && timeZone === undefined))
+    return problem(400, "invalid", "timezone must be one IANA name, such as Europe/Berlin; without it days are UTC.");
+  return { formula, format, timeZone };
+};
+
+/** The one spelling of a zone's name, because runtimes are kept by it; undefined for no zone. */
+const timeZoneName = (text: string): string | undefined => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 };
 
 const tableHeaders = ({ result, isComplete, isStale, fetchedAt }: Table): Readonly<Record<string, string>> => ({

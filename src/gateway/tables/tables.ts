@@ -45,6 +45,8 @@ export interface TableRequest {
   /** Only what is requested from now on will do. */
   readonly fresh: boolean;
   readonly signal: AbortSignal;
+  /** The IANA name of the zone whose days count, as in a workbook that has one; UTC where undefined. */
+  readonly timeZone?: string | undefined;
   /** Called when a worksheet function of the formula has ended. */
   readonly onProgress?: ((name: string) => void) | undefined;
   /** Whether the addresses of the records are wanted. */
@@ -63,11 +65,11 @@ const host: HostCapabilities = {
 export const calculateTable = async (
   runtimes: TableRuntimes,
   person: Person,
-  { formula, fresh, signal, onProgress, links = false }: TableRequest,
+  { formula, fresh, signal, timeZone, onProgress, links = false }: TableRequest,
 ): Promise<Table> => {
   const expression = readAddressFormula(formula);
   checkFunctions(expression);
-  return runtimes.use(person, fresh, async (runtime) => {
+  return runtimes.use(person, { isRefresh: fresh, timeZone }, async (runtime) => {
     const formulas = new NestedFormulas(runtime, signal, onProgress);
     const [cells, addresses] = await Promise.all([
       formulas.calculate(expression, new Map()),

@@ -249,6 +249,9 @@ describe("with a team of the demo's account", () => {
       "authorization=Bearer%20ann",
       "access_token=secret-value",
       "format=xml&formula=TASKS.LIST()",
+      "timezone=Europe/Atlantis",
+      "timezone=",
+      "timezone=UTC&timezone=Europe/Berlin",
     ]) {
       const url = `/table?formula=TASKS.LIST()&${query}`;
       const { statusCode, payload } = await fastify.inject({ url, headers: { authorization: "Bearer ann" } });
@@ -262,6 +265,23 @@ describe("with a team of the demo's account", () => {
 
 describe("with the cache and the budget of the team", () => {
   afterEach(close);
+
+  test("days are those of the time zone in the address, each time anew, and of UTC without one", async () => {
+    await open();
+    const formula = 'ESG.DOCUMENTS("EU Banks",,"today")';
+    const began = async (timezone: string | undefined): Promise<readonly string[]> => {
+      const seen = upstream.length;
+      await get({ formula, ...(timezone !== undefined && { timezone }) });
+      const asked = upstream.slice(seen).filter((call) => call.includes("/esg/documents"));
+      return asked.flatMap((call) => /gte(?::|%3A)(2026-1[01]-\d\dT\d\d)/.exec(decodeURIComponent(call))?.[1] ?? []);
+    };
+    // In New York, summer time ends on this day.
+    expect(await began("America/New_York")).toEqual(["2026-11-01T04"]);
+    expect(await began(undefined)).toEqual(["2026-11-01T00"]);
+    expect(await began("Asia/Tokyo")).toEqual(["2026-10-31T15"]);
+    // Another spelling is the same zone, which is answered from memory.
+    expect(await began("asia/tokyo")).toEqual([]);
+  });
 
   test("a colleague's table costs nothing; a refresh goes through and serves everybody", async () => {
     await open();
