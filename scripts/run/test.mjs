@@ -66,22 +66,23 @@ const run = (name, args, { gathered = false } = {}) =>
   });
 const program = (file) => path.join(root, "node_modules", file);
 
-/**
- * Before the tests, and not beside them: a browser that shares two processors with a compiler is late, and the longest
- * journeys are the first tests. Lint takes as long as the others together.
- */
-const check = async () => {
-  const lint = run("lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."], { gathered: true });
+/** Runs programs one after the other; true where all of them have succeeded. */
+const runAll = async (programs) => {
   let good = true;
-  for (const [name, args] of [
-    ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
-    ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
-    ["unused exports and packages", [program("knip/bin/knip.js"), "--no-progress"]],
-    ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
-  ])
-    good = (await run(name, args, { gathered: true })) && good;
-  return (await lint) && good;
+  for (const [name, args] of programs) good = (await run(name, args, { gathered: true })) && good;
+  return good;
 };
+const lint = [["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]]];
+const checks = [
+  ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
+  ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
+  ["unused exports and packages", [program("knip/bin/knip.js"), "--no-progress"]],
+  ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
+];
+/** The browser build, once: suites find it made. */
+const browserBuild = [
+  ["build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]],
+];
 
 /** Options of Jest that leave the files of the other command out. */
 const kind = slow
@@ -105,11 +106,12 @@ const readResults = (file) =>
 
 mkdirSync(path.dirname(results), { recursive: true });
 for (const file of [results, secondResults]) rmSync(file, { force: true });
-// The browser build first and once: suites find it made.
-const built =
-  unit ||
-  (await run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]));
-const checked = unit || slow || !isWhole || (shard ?? "1") !== "1" ? true : await check();
+// Before the tests, and not beside them: a browser that shares two processors with a compiler is late, and the longest
+// journeys are the first tests. Lint takes about as long as the build and the other checks together.
+const checksToo = !unit && !slow && isWhole && (shard ?? "1") === "1";
+const linted = checksToo ? runAll(lint) : true;
+const built = unit || (await runAll(browserBuild));
+const checked = [checksToo ? await runAll(checks) : true, await linted].every(Boolean);
 const passed = await jest(results, jestArguments);
 
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = readResults(results);
