@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import webpack, { type Configuration } from "webpack";
 import { flag, oneOf, readOptions, runProgram, text } from "../run/command-line";
 import { buildProbe, probeFolder } from "./probe";
-import { renderFirstFrame, type FirstFrame } from "./first-frame";
+import type { FirstFrame } from "./first-frame";
 import { translatedLanguages } from "../../src/i18n/translations";
 import {
   listFunctions,
@@ -38,6 +38,8 @@ export const build = async (options: BuildOptions): Promise<void> => {
   rmSync(out, { recursive: true, force: true });
   process.stdout.write(`Building (${options.mode}) …\n`);
   const release = state.slice(0, 16);
+  // Only here: most programs find everything built, and the components of the pane take a second to load.
+  const { renderFirstFrame } = await import("./first-frame");
   await pack(options, out, { frame: await renderFirstFrame(), release, functionList: hashOfFunctions(options) });
   writeFileSync(path.join(out, "release.json"), JSON.stringify({ release }));
   writeTexts(out, options);

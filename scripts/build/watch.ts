@@ -5,7 +5,6 @@ import webpack, { type Compiler, type Configuration, type MultiStats } from "web
 import { listFunctions } from "../generate/generate-functions";
 import { readOptions, runProgram, text } from "../run/command-line";
 import { writeTexts } from "./build";
-import { renderFirstFrame } from "./first-frame";
 
 /** One build of the add-in and the workbench. */
 export interface Built {
@@ -36,6 +35,7 @@ export const watch = async ({ out, address, onBuilt }: WatchOptions): Promise<vo
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
   const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
   const live = { functions, builds: address };
+  const { renderFirstFrame } = await import("./first-frame");
   const compiler = webpack(configure({ mode: "development", out, frame: await renderFirstFrame(), live }));
   let changed = new Set<string>();
   let builds = 0;
