@@ -30,7 +30,6 @@ import {
 } from "./paginated-list";
 import type { CachePolicy } from "../cache/policy";
 import type { Store } from "../store";
-import type * as readTogether from "./read-together";
 import type { SharedQueries, SharedSource } from "./shared-queries";
 
 /** Maximum number of cached lists of one listing with different fields. */
@@ -216,7 +215,6 @@ const longestFirst = (one: PaginatedList, other: PaginatedList): number =>
 export class PaginatedListings implements Listings, SharedSource {
   readonly #deps: ListingDeps;
   readonly #cache: ListCache;
-  #together: Promise<typeof readTogether> | undefined;
   #shared: SharedQueries | undefined;
   /** The paginator that may still read pages of a list. It lives as long as the list. */
   readonly #paginators = new WeakMap<PaginatedList, Paginator>();
@@ -252,16 +250,9 @@ export class PaginatedListings implements Listings, SharedSource {
     if (request.perScore === true) return this.#readPerScore(request, extent, requestContext);
     const { event_id, case_id } = request.query;
     if (request.route !== "listEsgDocuments" || (event_id ?? case_id) === undefined) return undefined;
-    return this.#loadTogether().then(({ SharedQueries: Queries }) =>
+    return import(/* webpackChunkName: "later-functions" */ "./shared-queries").then(({ SharedQueries: Queries }) =>
       (this.#shared ??= new Queries(this, this.#deps.clock)).read(request, extent, requestContext),
     );
-  }
-
-  #loadTogether(): Promise<typeof readTogether> {
-    this.#together ??= import(/* webpackChunkName: "later-functions" */ "./read-together");
-    // The next read loads it again.
-    this.#together.catch(() => (this.#together = undefined));
-    return this.#together;
   }
 
   async #readPerScore(
@@ -269,7 +260,7 @@ export class PaginatedListings implements Listings, SharedSource {
     extent: ListingExtent,
     requestContext: RequestContext,
   ): Promise<ListingResult> {
-    const { PerScoreListing, requestedScores } = await this.#loadTogether();
+    const { PerScoreListing, requestedScores } = await import(/* webpackChunkName: "later-functions" */ "./per-score");
     const scores = requestedScores(request, extent);
     if (scores === undefined) return this.readOne(request, extent, requestContext);
     return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
