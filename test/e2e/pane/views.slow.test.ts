@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { axeFindings, colorRules } from "../axe";
 import type { PanePage } from "./page";
 import { addUniverse, argumentInput, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
 
@@ -13,17 +13,9 @@ afterEach(() => stage.closePages());
 
 afterAll(() => stage.close());
 
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
-
 /** Structure, names and roles are the same in every theme, and test/pane proves them; what only a browser knows is proved in each theme. */
-const rules = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
+const rules = [...colorRules, "target-size", "scrollable-region-focusable"];
 const themes = ["dark", "contrast", "light"] as const;
-
-/** Runs in the page. Some animations never end. */
-const transitionsEnded = async (): Promise<void> => {
-  const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ending.map(({ finished }) => finished));
-};
 
 /** What axe finds on the page in each theme, and whether something is wider than the pane. */
 const faults = async (page: Page): Promise<readonly string[]> => {
@@ -32,11 +24,7 @@ const faults = async (page: Page): Promise<readonly string[]> => {
     await page.evaluate((next) => (window as never as { pane: PanePage }).pane.theme.set(next), theme);
     // What was pressed just now has its colors with the next frame only, or when a transition has ended.
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-    await page.evaluate(transitionsEnded);
-    const options = JSON.stringify({ runOnly: { type: "rule", values: rules }, resultTypes: ["violations"] });
-    const violations: readonly string[] = await page.evaluate(
-      `axe.run(document, ${options}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`,
-    );
+    const violations = await axeFindings(page, undefined, rules);
     const isWide = await page.evaluate(
       "(() => { const m = document.querySelector('main'); return m.scrollWidth > m.clientWidth; })()",
     );
@@ -186,7 +174,6 @@ const codeIn = async (page: Page, name: string): Promise<readonly string[]> => {
 
 test("no view has too little contrast in any theme, is wider than 320 pixels, or shows an id or a name of code", async () => {
   const page = await stage.open();
-  await page.evaluate(axe);
   const all: string[] = [];
   await forEachView(page, async (name) => {
     await page.getByRole("heading", { level: 1 }).first().waitFor();

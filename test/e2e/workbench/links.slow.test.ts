@@ -1,11 +1,9 @@
-import { readFileSync } from "node:fs";
+import { hostFindings } from "../axe";
 import { until } from "../../support/until";
 import { freshWorkbench } from "./fresh-workbench";
 import type { WorkbenchPage } from "./page";
 import { runBatch } from "./run-batch";
 import { cellFormats, enteredCells } from "../../support/sheet-cells";
-
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describe("links of cells", () => {
   const opened = freshWorkbench();
@@ -254,11 +252,7 @@ describe("links of cells", () => {
     expect(await dialog.getByRole("alert").textContent()).toContain('"javascript:alert(1)" cannot be opened');
     for (const theme of ["light", "dark", "contrast"] as const) {
       await bench.call("theme", theme);
-      await page.waitForTimeout(300);
-      await page.evaluate(axe);
-      const violations = await page.evaluate(
-        `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 400))))`,
-      );
+      const violations = await hostFindings(page, theme);
       if (process.env["SCREENSHOTS"] !== undefined)
         await page.screenshot({ path: `screenshots/link-dialog-${theme}.png` });
       expect([theme, violations]).toEqual([theme, []]);

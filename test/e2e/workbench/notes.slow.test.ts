@@ -1,10 +1,8 @@
-import { readFileSync } from "node:fs";
+import { hostFindings } from "../axe";
 import { until } from "../../support/until";
 import type { CellContent } from "../../../src/workbench/univer/entry";
 import { freshWorkbench } from "./fresh-workbench";
 import type { WorkbenchPage } from "./page";
-
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describe("notes", () => {
   const opened = freshWorkbench();
@@ -43,11 +41,7 @@ describe("notes", () => {
     expect(await box().inputValue()).toBe("Ask Ann");
     for (const theme of ["light", "dark", "contrast"] as const) {
       await bench.call("theme", theme);
-      await bench.page.waitForTimeout(300);
-      await bench.page.evaluate(axe);
-      const violations = await bench.page.evaluate(
-        `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 400))))`,
-      );
+      const violations = await hostFindings(bench.page, theme);
       if (process.env["SCREENSHOTS"] !== undefined)
         await bench.page.screenshot({ path: `screenshots/notes-${theme}.png` });
       expect([theme, violations]).toEqual([theme, []]);

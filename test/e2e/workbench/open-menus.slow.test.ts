@@ -1,21 +1,13 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
+import { hostFindings } from "../axe";
 import { freshWorkbench } from "./fresh-workbench";
 
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const themes = ["light", "dark", "contrast"] as const;
 const cells = { A1: "Name", B1: "Score", A2: "Acme", B2: 7, A3: "Beta", B3: 3, A4: "Cloud", B4: 9 };
 
 describe("menus and dialogs of the host page", () => {
   const workbench = freshWorkbench();
 
-  const violations = async (): Promise<string[]> => {
-    const { page } = workbench();
-    await page.evaluate(axe);
-    return page.evaluate(
-      `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 300))))`,
-    );
-  };
   const tool = (name: string) =>
     workbench().page.locator("#sheet [data-u-comp=headerbar]").getByLabel(name, { exact: true }).first();
   const menu = (name: string): Promise<void> =>
@@ -50,7 +42,7 @@ describe("menus and dialogs of the host page", () => {
         await page.waitForTimeout(400);
         if (process.env["SCREENSHOTS"] !== undefined)
           await page.screenshot({ path: path.join("screenshots", `open-${name.replace(" ", "-")}-${theme}.png`) });
-        expect(await violations()).toEqual([]);
+        expect(await hostFindings(page, theme)).toEqual([]);
       } finally {
         await page.keyboard.press("Escape");
         await page.keyboard.press("Escape");

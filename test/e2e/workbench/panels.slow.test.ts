@@ -1,11 +1,10 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import type { Locator } from "playwright-core";
 import { until } from "../../support/until";
+import { hostFindings } from "../axe";
 import { freshWorkbench } from "./fresh-workbench";
 
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const looks = ["light", "dark", "contrast", "forced colours"] as const;
 const cells = { A1: "Name", B1: "Score", A2: "Acme", B2: 7, A3: "Beta", B3: 3, A4: "Cloud", B4: 9 };
 
@@ -66,13 +65,6 @@ describe("panels of the sheet", () => {
     await page().emulateMedia({ forcedColors: "none" });
     await workbench().call("theme", "light");
   });
-
-  const violations = async (): Promise<string[]> => {
-    await page().evaluate(axe);
-    return page().evaluate(
-      `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 300))))`,
-    );
-  };
 
   const opened: Readonly<Record<string, () => Promise<void>>> = {
     "data validation": async () => {
@@ -146,17 +138,17 @@ describe("panels of the sheet", () => {
 
   it.each(Object.keys(opened))("have nothing that axe objects to in any theme: %s", async (name) => {
     await opened[name]?.();
+    // Panels appear in steps.
+    await page().waitForTimeout(400);
     const found: string[] = [];
     for (const look of looks) {
       await page().emulateMedia({ forcedColors: look === "forced colours" ? "active" : "none" });
       await workbench().call("theme", look === "forced colours" ? "light" : look);
-      // Panels and colours appear in steps.
-      await page().waitForTimeout(400);
       if (process.env["SCREENSHOTS"] !== undefined)
         await page().screenshot({
           path: path.join("screenshots", `panel-${`${name}-${look}`.replaceAll(/\W+/g, "-")}.png`),
         });
-      found.push(...(await violations()).map((violation) => `${look}: ${violation}`));
+      found.push(...(await hostFindings(page(), look)).map((violation) => `${look}: ${violation}`));
     }
     expect(found).toEqual([]);
   });

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { until } from "../../support/until";
+import { hostFindings } from "../axe";
 import { freshWorkbench } from "./fresh-workbench";
-
-const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 describe("the sheet's own tools", () => {
   const workbench = freshWorkbench();
@@ -38,22 +36,14 @@ describe("the sheet's own tools", () => {
       );
     });
 
-  const violations = async (): Promise<string[]> => {
-    const { page } = workbench();
-    await page.evaluate(axe);
-    return page.evaluate(
-      `axe.run({ include: [["body"]], exclude: [["#pane iframe"]] }, { iframes: false }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 400))))`,
-    );
-  };
-
   it.each(["light", "dark", "contrast"] as const)(
     "has nothing on the host page that axe objects to, theme %s",
     async (theme) => {
       await workbench().call("theme", theme);
       await workbench().enterAll(list);
-      expect(await violations()).toEqual([]);
+      expect(await hostFindings(workbench().page, theme)).toEqual([]);
       await openDialog("Control+h");
-      expect(await violations()).toEqual([]);
+      expect(await hostFindings(workbench().page, theme)).toEqual([]);
       await workbench().page.keyboard.press("Escape");
       await workbench().call("theme", "light");
     },
