@@ -1,9 +1,11 @@
 import type { Tool } from "@modelcontextprotocol/sdk/types.js";
 import Ajv, { type ErrorObject, type ValidateFunction } from "ajv";
 import { type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import { changes, type ChangesArguments } from "./changes-tool";
 import { describe } from "./describe-tool";
 import { query, type QueryArguments, resolve, type ResolveArguments } from "./query-tool";
 import { read, type ReadArguments } from "./read-tool";
+import { verify, type VerifyArguments } from "./verify-tool";
 
 interface AssistantTool {
   readonly tool: Tool;
@@ -113,6 +115,60 @@ export const assistantTools: readonly AssistantTool[] = [
         type: "object",
         required: ["untrusted", "documents"],
         properties: { untrusted: text, formula: text, documents: { type: "array", items: { type: "object" } } },
+      },
+    },
+  ),
+  define<ChangesArguments>(
+    "changes",
+    "What is new, gone or different in a formula's records between two moments. Earlier answers are kept for 30 days; without one it calculates again and says so.",
+    {
+      formula,
+      since: { ...text, description: "ISO day or moment; the last answer without it" },
+      until: { ...text, description: "Now without it" },
+      rows: { ...whole, minimum: 1, maximum: 500 },
+    },
+    changes,
+    {
+      required: ["formula"],
+      output: {
+        type: "object",
+        required: ["formula", "to", "compared", "total_changes", "changes", "hash"],
+        properties: {
+          formula: text,
+          from: { type: ["string", "null"] },
+          to: text,
+          compared: { type: "boolean" },
+          total_changes: whole,
+          changes: { type: "array", items: { type: "object" } },
+          completeness: text,
+          hash_before: { type: ["string", "null"] },
+          hash: text,
+        },
+      },
+    },
+  ),
+  define<VerifyArguments>(
+    "verify",
+    "Checks each number of a finished text or table against the formula it came from: right, rounded, wrong (with the right value) or no source; company, period and unit count. Use it before you answer.",
+    {
+      text: { ...text, minLength: 1, maxLength: 20_000 },
+      formula,
+      hash: { ...text, maxLength: 40, description: "Instead of formula, of an answer of the last 30 days" },
+    },
+    verify,
+    {
+      required: ["text"],
+      output: {
+        type: "object",
+        required: ["right", "rounded", "wrong", "no_source", "numbers"],
+        properties: {
+          formula: text,
+          right: whole,
+          rounded: whole,
+          wrong: whole,
+          no_source: whole,
+          numbers: { type: "array", items: { type: "object" } },
+        },
       },
     },
   ),

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 test("the client of the SDK lists the tools, calls each, and reads resources and prompts", async () => {
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["resolve", "describe", "query", "read"]);
+  expect(tools.map(({ name }) => name)).toEqual(["resolve", "describe", "query", "read", "changes", "verify"]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   const resolved = await callTool(client, "resolve", { names: ["SE0ZZ0000012", "No Such Company 9"] });
   expect(toolText(resolved)).toContain('"No Such Company 9" identifies no single company: none');
@@ -101,7 +101,7 @@ test.each([
   ],
   ["read", { ids: [] }, "ids must NOT have fewer than 1 items, got []."],
   ["read", { ids: ["x"], kind: "kg" }, 'kind must be esg or sdg, got "kg".'],
-  ["erase", {}, 'There is no tool "erase"; there are resolve, describe, query, read.'],
+  ["erase", {}, 'There is no tool "erase"; there are resolve, describe, query, read, changes, verify.'],
 ])("%s with %j is refused with one sentence", async (name, given, sentence) => {
   const result = await callTool(client, name, given);
   expect([result.isError, toolText(result)]).toEqual([true, expect.stringContaining(sentence)]);

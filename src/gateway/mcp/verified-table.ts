@@ -1,0 +1,154 @@
+import type { PlainCell } from "../tables/table-text";
+import { readPeriods } from "./stated-numbers";
+import type { AnswerColumn } from "./answer";
+
+/** A text of a row, or a header, by which a sentence names it. */
+interface Label {
+  readonly text: string;
+  readonly rows: ReadonlySet<number>;
+  /** The column that has it; -1 for a header, which names the column `header`. */
+  readonly column: number;
+  readonly header?: number;
+}
+
+/** A label in a sentence. */
+export interface Mention extends Label {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface RowPeriod {
+  readonly column: number;
+  readonly from: number;
+  readonly to: number;
+  /** The row counts a period; otherwise it has a date. */
+  readonly isPeriod: boolean;
+}
+
+/** Endings of names of firms, which sentences leave out. */
+const legalForm =
+  /,? (?:AB|SA|AG|plc|Ltd|Limited|Inc|Corp|Corporation|SE|N\.?V|GmbH|S\.?p\.?A|PJSC|Oyj|ASA|A\/S|BV|KGaA|Co|LLC|LP|SAS|Group|Holding|Holdings)\.?$/i;
+const longestLabel = 90;
+/** Days of the periods that a column counts by its name. */
+const periodDays: Readonly<Record<string, number>> = {
+  day: 1,
+  extract_day: 1,
+  week: 7,
+  month: 31,
+  quarter: 92,
+  year: 366,
+};
+
+/** Other words for columns. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  events: ["event", "incidents", "incident", "controversies", "controversy"],
+  documents: ["document", "articles", "article", "news items"],
+  companies: ["company", "firms", "firm"],
+  employee_count: ["employees", "employee", "staff", "headcount", "people"],
+  related_documents_count: ["documents", "document", "articles"],
+  highest_score: ["top score", "maximum score", "peak score", "highest score"],
+  mean_score: ["average score", "mean score"],
+  mean_polarity: ["average polarity", "mean polarity", "polarity", "tone"],
+  severe: ["severe events", "severe documents", "severe"],
+  share: ["share", "percent", "proportion"],
+  net: ["net contribution", "net"],
+  revenue: ["revenue", "sales", "turnover"],
+  score: ["score", "severity"],
+  count: ["companies", "company"],
+};
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
+
+/** The week, month, quarter or year that begins with a day, or has it. */
+const periodAround = (day: number, days: number): Pick<RowPeriod, "from" | "to"> => {
+  const months = days > 300 ? 12 : days > 90 ? 3 : days > 30 ? 1 : 0;
+  if (months === 0) return { from: day, to: day + days };
+  const date = new Date(day * 86_400_000);
+  const first = Math.floor(date.getUTCMonth() / months) * months;
+  const year = date.getUTCFullYear();
+  return { from: Date.UTC(year, first, 1) / 86_400_000, to: Date.UTC(year, first + months, 1) / 86_400_000 };
+};
+
+/** The rows of an answer as sentences name them. */
+export class VerifiedTable {
+  readonly columns: readonly AnswerColumn[];
+  readonly rows: readonly (readonly PlainCell[])[];
+  readonly labels: readonly Label[];
+  readonly numeric: readonly number[];
+  /** The periods of each row. */
+  readonly periods: readonly (readonly RowPeriod[])[];
+  readonly headerPeriods: readonly (RowPeriod | undefined)[];
+  /** Words for each column, each a list of words that stand together. */
+  readonly variants: readonly (readonly (readonly string[])[])[];
+
+  constructor(columns: readonly AnswerColumn[], rows: readonly (readonly PlainCell[])[]) {
+    this.columns = columns;
+    this.rows = rows;
+    this.numeric = columns.flatMap((_, place) => (rows.some((row) => typeof row[place] === "number") ? [place] : []));
+    this.labels = this.#readLabels();
+    this.periods = rows.map((row) => row.flatMap((cell, column) => this.#periodIn(cell, column) ?? []));
+    this.headerPeriods = columns.map(({ name, label }, column) => this.#periodIn(label ?? name, column, true));
+    this.variants = columns.map(({ name, label = name }) =>
+      [name.replaceAll(/[_.]/g, " "), label, ...(synonyms[name] ?? [])]
+        .map(wordsIn)
+        .filter((words) => words.length > 0),
+    );
+  }
+
+  #readLabels(): readonly Label[] {
+    const byText = new Map<string, Label & { readonly rows: Set<number> }>();
+    const add = (text: string, column: number, row: number): void => {
+      if (text.length < 2 && !/^[ESG]$/.test(text)) return;
+      const key = `${column} ${text.toLowerCase()}`;
+      const known = byText.get(key) ?? { text, column, rows: new Set<number>() };
+      known.rows.add(row);
+      byText.set(key, known);
+    };
+    for (const [row, cells] of this.rows.entries())
+      for (const [column, cell] of cells.entries()) {
+        if (typeof cell !== "string" || cell === "" || cell.length > longestLabel || /^\d{4}-\d\d/.test(cell)) continue;
+        // A currency is a unit, and names no row.
+        if ((this.columns[column]?.name ?? "").endsWith("currency")) continue;
+        add(cell, column, row);
+        const short = cell.replace(legalForm, "");
+        if (short !== cell && short.length > 3) add(short, column, row);
+      }
+    const all = new Set(this.rows.keys());
+    const headers = this.columns.flatMap(({ name, label = name }, header): Label[] =>
+      this.numeric.includes(header) && !/^\d{4}-/.test(label)
+        ? [label, label.replace(legalForm, "")].map((text) => ({ text, column: -1, header, rows: all }))
+        : [],
+    );
+    return [...byText.values(), ...headers].toSorted((one, other) => other.text.length - one.text.length);
+  }
+
+  #periodIn(cell: PlainCell | undefined, column: number, isHeader = false): RowPeriod | undefined {
+    if (typeof cell !== "string" || !/^\d{4}/.test(cell)) return undefined;
+    const [period] = readPeriods(cell.replace(/ \(.*\)$/, "")).periods;
+    if (period?.start !== 0) return undefined;
+    const { from, to } = period;
+    const days = periodDays[this.columns[column]?.name ?? ""] ?? (isHeader ? 31 : undefined);
+    if (days === undefined || to - from > 1) return { column, from, to, isPeriod: to - from > 1 };
+    return { column, ...periodAround(from, days), isPeriod: true };
+  }
+
+  /** The labels that stand in a text as whole words; a longer one hides those inside it. */
+  mentions(text: string): readonly Mention[] {
+    const lower = text.toLowerCase();
+    const mentions: Mention[] = [];
+    const hidden: (readonly [number, number, string])[] = [];
+    for (const label of this.labels) {
+      const needle = label.text.toLowerCase();
+      for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + 1)) {
+        const end = at + needle.length;
+        if (/[\p{L}\p{N}]/u.test(lower.slice(at - 1, at)) || /^[\p{L}\p{N}]/u.test(lower.slice(end))) continue;
+        // A single letter is a name only as a capital one.
+        if (needle.length === 1 && text.slice(at, end) !== label.text) continue;
+        if (hidden.some(([from, to, other]) => at >= from && end <= to && other !== needle)) continue;
+        mentions.push({ ...label, start: at, end });
+        hidden.push([at, end, needle]);
+      }
+    }
+    return mentions;
+  }
+}
