@@ -1,8 +1,8 @@
 import { readOptions, runProgram, text, flag } from "./command-line";
 import { ImportError } from "../../src/data/import/import-error";
-import type { ImportProgress } from "../../src/data/import/import-file";
 import { importKinds } from "../../src/data/import/kinds";
-import { findKind, runImport, watchFolder, type ImportOutput } from "../../src/data/import/run-import";
+import { findKind, runImport, watchFolder } from "../../src/data/import/run-import";
+import { createImportOutput, describeKind } from "./import-output";
 
 // npm run import -- KIND FILES… --data FOLDER|postgres://… [--mapping FILE] [--licence TEXT] [--watch FOLDER]
 
@@ -17,12 +17,7 @@ const help = (): string =>
     "where it was. Refused rows are in FILE.bad.csv, identifiers that contradict in conflicts.csv of the data.",
     "",
     "KIND is one of:",
-    ...importKinds.flatMap(({ name, files, from, licence }) => [
-      `  ${name}`,
-      `      ${files}`,
-      `      from: ${from}`,
-      `      use:  ${licence}`,
-    ]),
+    ...importKinds.flatMap((kind) => describeKind(kind, kind.name)),
     "",
     "--data     a folder of this machine, or a PostgreSQL database (15 or later)",
     "--mapping  which columns of a CSV are what; the first run of the kind companies proposes it",
@@ -30,40 +25,6 @@ const help = (): string =>
     "--watch    a folder: each file that comes there is imported, until you press Ctrl+C",
     "",
   ].join("\n");
-
-const bar = (part: number): string => "█".repeat(Math.round(part * 20)).padEnd(20, "░");
-
-const duration = (seconds: number): string =>
-  seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`;
-
-/** A line that is written over in a terminal; a line every five seconds elsewhere. */
-const createOutput = (): ImportOutput => {
-  const isTerminal = process.stderr.isTTY;
-  let start = { name: "", time: 0, rows: 0 };
-  let last = 0;
-  const clear = (): void => {
-    if (isTerminal) process.stderr.write("\r\u001b[2K");
-  };
-  return {
-    print: (line) => {
-      clear();
-      process.stdout.write(`${line}\n`);
-    },
-    progress: ({ file, rows, resumed }: ImportProgress) => {
-      const now = Date.now();
-      if (start.name !== file.path) start = { name: file.path, time: now, rows };
-      if (now - last < (isTerminal ? 200 : 5_000)) return;
-      last = now;
-      const part = file.bytes === 0 ? 1 : Math.min(1, file.bytesRead / file.bytes);
-      const seconds = (now - start.time) / 1_000;
-      const rate = seconds > 0 ? Math.round((rows - start.rows) / seconds) : 0;
-      const left = part > 0 && seconds > 1 ? `, ${duration((seconds / part) * (1 - part))} left` : "";
-      const text = `${file.name} ${bar(part)} ${Math.floor(part * 100)} %, ${rows.toLocaleString("en")} rows${resumed > 0 ? ` (${resumed.toLocaleString("en")} before)` : ""}, ${rate.toLocaleString("en")} rows/s${left}`;
-      clear();
-      process.stderr.write(isTerminal ? text : `${text}\n`);
-    },
-  };
-};
 
 /** Kind and files stand before or between the options, each of which takes a value. */
 const splitArguments = (args: readonly string[]): { readonly words: string[]; readonly options: string[] } => {
@@ -106,7 +67,7 @@ const main = async (): Promise<void> => {
     throw new ImportError(`Either FILES or --watch, got ${files[0] ?? ""} and --watch ${watch}.`);
   if (watch === undefined && files.length === 0) throw new ImportError(`FILES are missing: ${usage}`);
   const command = { kind, data, mapping, licence };
-  const output = createOutput();
+  const output = createImportOutput();
   if (watch === undefined) {
     await runImport({ ...command, files }, output);
     return;

@@ -1,5 +1,6 @@
 import { build } from "../build/build";
 import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
+import { prepareOwnData } from "./import-output";
 import { noteRunning } from "./running";
 import { serve } from "./serve";
 import { serveTeam } from "./serve-team";
@@ -25,6 +26,8 @@ const start = async (): Promise<void> => {
     "window-port": port(3001),
     "provider-port": port(3002),
   });
+  // A made-up world that is put there has companies of its own.
+  if (data !== undefined && size === undefined && !(await prepareOwnData(data))) return;
   await build({ mode: "development" });
   const options = {
     ...rest,

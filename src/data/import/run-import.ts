@@ -127,14 +127,18 @@ const importFiles = async (database: Database, command: ImportCommand, output: I
     });
     output.print(resultLine(file, result));
   }
-  if ("documents" in command.kind) return;
-  const conflicts = await writeConflictsFile(database, conflictsFile(command.data));
+};
+
+/** Prints how many companies the data hold, and writes the conflicts. Returns the number. */
+const summarise = async (database: Database, data: string, output: ImportOutput): Promise<number> => {
+  const conflicts = await writeConflictsFile(database, conflictsFile(data));
   const [companies] = await database.query<{ readonly count: number }>("SELECT count(*) FROM companies");
   output.print(`${count(companies?.count ?? 0, "company", "companies")} in ${database.place}.`);
   if (conflicts > 0)
     output.print(
-      `${count(conflicts, "identifier")} joined nothing because companies contradict: see ${conflictsFile(command.data)}.`,
+      `${count(conflicts, "identifier")} joined nothing because companies contradict: see ${conflictsFile(data)}.`,
     );
+  return companies?.count ?? 0;
 };
 
 /** Imports files. @throws ImportError with one sentence */
@@ -148,12 +152,48 @@ export const runImport = async (command: ImportCommand, output: ImportOutput): P
   const database = await openData(command.data);
   try {
     await importFiles(database, command, output);
+    if (!("documents" in command.kind)) await summarise(database, command.data, output);
   } finally {
     await database.close();
   }
 };
 
 const isImportable = (name: string): boolean => !/^\.|\.(?:bad\.csv|mapping\.json|part|tmp|crdownload)$/.test(name);
+
+/** The folder of a kind's files in a data folder. */
+export const kindFolder = (data: string, { name }: ImportKind): string => path.join(data, "files", name);
+
+/** The files in a folder of a kind; none if there is no such folder. */
+const kindFiles = (data: string, kind: ImportKind): readonly string[] => {
+  const folder = kindFolder(data, kind);
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => isImportable(name) && statSync(path.join(folder, name)).isFile())
+        .sort()
+        .map((name) => path.join(folder, name))
+    : [];
+};
+
+/**
+ * Imports what is new in the folders of the kinds, `FOLDER/files/KIND`. What cannot be imported is printed, and the
+ * rest goes on. Returns the number of companies in the data.
+ */
+export const importDataFolder = async (data: string, output: ImportOutput): Promise<number> => {
+  const database = await openData(data);
+  try {
+    for (const kind of isAddress(data) ? [] : importKinds) {
+      for (const file of kindFiles(data, kind)) {
+        await importFiles(database, { kind, files: [file], data }, output).catch((error: unknown) => {
+          if (!(error instanceof ImportError)) throw error;
+          output.print(error.message);
+        });
+      }
+    }
+    return await summarise(database, data, output);
+  } finally {
+    await database.close();
+  }
+};
 
 const millisecondsBetweenLooks = 2_000;
 
