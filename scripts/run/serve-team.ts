@@ -64,6 +64,7 @@ export const serveTeam = async ({ windowPort, providerPort, ...options }: ServeT
           },
           administratorKey,
           budgets: { person: 2_000, firm: 10_000 },
+          mcp: true,
           universes: demo.universes
             .filter(({ visible_to, for_tests }) => !for_tests && visible_to.includes(account?.name ?? ""))
             .map(({ universe_id: id, universe_name: name }) => ({ id, name })),
@@ -85,6 +86,7 @@ export const serveTeam = async ({ windowPort, providerPort, ...options }: ServeT
       `Ben's window    ${second}  signs in with the gateway key ${key}`,
       `Admin page      ${served.origin}/team/admin  signs in with the provider as Olga Operator,`,
       `                or with the key ${administratorKey}`,
+      `Assistants      ${served.origin}/mcp  sign in with Ben's gateway key: Authorization: Bearer KEY (docs/agents.md)`,
       "Both windows use one account of the service. Everything is forgotten when this ends: Ctrl+C, or npm run stop.",
       `ready ${served.address}`,
       "",

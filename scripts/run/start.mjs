@@ -2,6 +2,6 @@
 import { install } from "./install.mjs";
 
 // The demo identity provider is one of the test tools.
-install(process.argv.includes("--team") ? "all" : "start");
+install(process.argv.some((option) => option === "--team" || option === "--mcp") ? "all" : "start");
 process.argv.splice(2, 0, "scripts/run/start.ts");
 await import("./run.mjs");

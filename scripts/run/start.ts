@@ -9,6 +9,7 @@ const start = async (): Promise<void> => {
   const {
     "local-controls": localControls,
     team,
+    mcp,
     "window-port": windowPort,
     "provider-port": providerPort,
     store,
@@ -23,6 +24,7 @@ const start = async (): Promise<void> => {
     data: text("a folder, or an address that begins with postgres://", undefined),
     "local-controls": flag,
     team: flag,
+    mcp: flag,
     "window-port": port(3001),
     "provider-port": port(3002),
   });
@@ -36,7 +38,7 @@ const start = async (): Promise<void> => {
     ...(data !== undefined && { data }),
     ...(size !== undefined && { size }),
   };
-  if (team) {
+  if (team || mcp) {
     await serveTeam({ ...options, windowPort, providerPort });
     return;
   }

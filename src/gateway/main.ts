@@ -3,11 +3,21 @@ import { parseArgs } from "node:util";
 import { readConfig } from "./config";
 import { runGateway } from "./run-gateway";
 
-/** `node gateway/main.js --config FILE`, in a release: the add-in's files are beside the program's folder. */
+/**
+ * `node gateway/main.js --config FILE`, in a release: the add-in's files are beside the program's folder. With `mcp` before
+ * it, one person's assistant is answered on stdin and stdout.
+ */
 const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { config: { type: "string" } } });
+  const { values, positionals } = parseArgs({ options: { config: { type: "string" } }, allowPositionals: true });
+  const [command, other] = positionals;
+  if (other !== undefined || (command !== undefined && command !== "mcp"))
+    throw new Error(`There is only the command mcp, got "${positionals.join(" ")}".`);
   if (values.config === undefined) throw new Error("Name a configuration file: --config FILE (docs/deploy.md).");
-  await runGateway(readConfig(values.config, path.join(__dirname, "..", "addin")));
+  const config = readConfig(values.config, path.join(__dirname, "..", "addin"));
+  if (command === undefined) return runGateway(config);
+  const { runMcpOverStdio } = await import("./mcp/mcp-over-stdio");
+  await runMcpOverStdio(config);
+  process.exit(0);
 };
 
 main().catch((error: unknown) => {
