@@ -1,6 +1,4 @@
 import { iso6392 } from "iso-639-2";
-import { isTextLanguage } from "./statement";
-import type { TextLanguage } from "./topics";
 
 /** A language: its codes (ISO 639-1, 639-2/B, 639-2/T) and its lowercase English name. */
 export interface Language {
@@ -39,7 +37,3 @@ export const findLanguage = (text: string): Language | undefined => byWord.get(t
 
 /** The lowercase English name of a language, by its three-letter code. */
 export const languageName = (code: string): string => byWord.get(code)?.name.split(/[;,(]/, 1)[0]?.trim() ?? code;
-
-/** The language to render in; undefined if no statement has this language. */
-export const renderable = (language: Language): TextLanguage | undefined =>
-  isTextLanguage(language.code) ? language.code : undefined;
