@@ -154,6 +154,8 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
 
 /** Views that show ids or names of code on purpose: an example of an id, columns as a formula names them, and diagnostics. */
 const showsCode = new Set([
+  "search for a function",
+  "form with all options",
   "formula",
   "question",
   "preview",
