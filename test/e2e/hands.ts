@@ -90,6 +90,20 @@ const focusFrom = (element: Element): -1 | 0 | 1 => {
   return element.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING ? 1 : -1;
 };
 
+/**
+ * Runs in the page: about how often Tab (or, below 0, Shift+Tab) has to be pressed until an element has the focus. The browser
+ * may stop at fewer controls: of the choices of a group it stops at one.
+ */
+const tabsTo = (element: Element): number => {
+  const { activeElement, body } = element.ownerDocument;
+  if (element === activeElement) return 0;
+  const stops = [...element.ownerDocument.querySelectorAll<HTMLElement>("*")].filter(
+    (one) => one === activeElement || (one.tabIndex >= 0 && !one.matches(":disabled") && one.checkVisibility()),
+  );
+  const from = activeElement === null || activeElement === body ? -1 : stops.indexOf(activeElement as HTMLElement);
+  return stops.indexOf(element as HTMLElement) - from;
+};
+
 /** Drives the workbench by keyboard alone; elements are only looked at. */
 const keyboardHands = (workbench: WorkbenchPage): Hands => {
   const { page } = workbench;
@@ -108,10 +122,16 @@ const keyboardHands = (workbench: WorkbenchPage): Hands => {
     }
   };
   const tabTo = async (control: Locator): Promise<void> => {
-    for (let pressed = 0; pressed < mostTabs; pressed += 1) {
-      const from = await control.evaluate(focusFrom);
-      if (from === 0) return;
-      await keyboard.press(from === -1 ? "Tab" : "Shift+Tab");
+    let before = 0;
+    for (let pressed = 0; pressed < mostTabs;) {
+      const left = await control.evaluate(tabsTo);
+      if (left === 0) return;
+      // Who has gone too far, and comes back, looks after each.
+      const isBack = before !== 0 && Math.sign(left) !== Math.sign(before);
+      const presses = isBack ? 1 : Math.abs(left);
+      before = isBack ? before : left;
+      for (let press = 0; press < presses; press += 1) await keyboard.press(left > 0 ? "Tab" : "Shift+Tab");
+      pressed += presses;
     }
     throw new Error(`Tab never came to ${String(control)}.`);
   };
