@@ -8,9 +8,9 @@ const patience = 1_800_000;
 const root = path.join(__dirname, "../..");
 
 /** These start programs of their own, or do not depend on the data. */
-const elsewhere = ["persistence", "tools", "independence", "slow-clients", "fuzz", "on-databases.slow"];
+const elsewhere = ["persistence", "tools", "independence", "slow-clients", "fuzz"];
 const files = readdirSync(__dirname).filter(
-  (file) => file.endsWith(".test.ts") && !elsewhere.includes(file.replace(".test.ts", "")),
+  (file) => file.endsWith(".test.ts") && !file.includes(".slow.") && !elsewhere.includes(file.replace(".test.ts", "")),
 );
 
 /** Runs the whole suite over the data of a place. Returns the names of failed tests, and how many passed. */
