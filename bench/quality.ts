@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { companyNameLines } from "./quality/company-names";
 import { languageLine } from "./quality/language";
+import { mentionLine } from "./quality/mentions";
 import { nearDuplicateLines } from "./quality/near-duplicates";
+import { pipelineLines } from "./quality/pipeline";
 import { goalLines } from "./quality/sdg-goals";
 import { sentimentLines } from "./quality/sentiment";
 import { table } from "./report";
@@ -19,6 +21,8 @@ const main = async (): Promise<void> => {
     ...sentimentLines(folder),
     ...goalLines(folder),
     ...companyNameLines(folder),
+    mentionLine(folder),
+    ...(await pipelineLines(folder)),
   ];
   console.log(
     table(

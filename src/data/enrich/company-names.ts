@@ -18,6 +18,9 @@ const formSpellings: ReadonlyMap<string, string> = new Map(
 );
 const longestSpelling = 9;
 
+/** True for a word that is a legal form by itself: `inc`, `llc`, `na`. */
+export const isLegalForm = (word: string): boolean => formSpellings.has(word) || word === "na";
+
 /** Forms that stand before a name too: `PT Astra`, `OOO Gazprom`, `株式会社トヨタ`. */
 const leadingForms = new Set("pt ooo oao ao zao pao jsc pjsc ojsc cjsc kk ag sa ab oy as srl sarl".split(" "));
 
