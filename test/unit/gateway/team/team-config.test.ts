@@ -78,7 +78,7 @@ test.each([
   [[], "team.json must be an object, got a list."],
   [
     { ...least, servce: 1 },
-    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, store, budgets, freshMinutes, privateAnalyses, universes, usageDays, proxies.',
+    'team.json has no member "servce"; there are service, accounts, keys, provider, administratorKey, store, budgets, freshMinutes, privateAnalyses, universes, mcp, usageDays, proxies.',
   ],
   [
     { ...least, service: "https://user@api.example.com" },
