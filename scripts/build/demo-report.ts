@@ -20,7 +20,7 @@ const severe = 8;
 const results = ["Events!A1", "Report!B28", "Report!B38", "Sectors!A1"] as const;
 
 /** A table on the report's own page is one dash where it failed. The line below the title says why. */
-const orDash = (call: string): string => `=LET(r,${call},IF(ISERROR(INDEX(r,1,1)),"–",r))`;
+const orDash = (call: string): string => `=LET(all,${call},IF(ISERROR(INDEX(all,1,1)),"–",all))`;
 
 const queries = (from: string): readonly Query[] => {
   const choices = "Report!$M$1,Report!$M$3,Report!$M$2";

@@ -127,8 +127,9 @@ const gatewayOptions = (
   },
 });
 
-/** The sample workbooks that are made from the demo world, and the gallery of all samples. */
+/** The sample workbooks that are made from the demo world, and the gallery of all samples. Own data without a universe has none. */
 const samplesOf = (demo: Demo, upstream: string): NonNullable<GatewayOptions["made"]> => {
+  if (demo.universes.length === 0) return {};
   const workbooks = demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream));
   return { ...workbooks, ...sampleGallery(workbooks) };
 };

@@ -339,7 +339,7 @@ export const questionGroups: readonly QuestionGroup[] = [
         id: "missing-lei",
         question: "Which companies of my universe have no LEI?",
         formula:
-          '=LET(c,UNIVERSE.ENTITIES({universe},,,"name,lei",,"headers=no"),FILTER(INDEX(c,,1),INDEX(c,,2)="","None"))',
+          '=LET(all,UNIVERSE.ENTITIES({universe},,,"name,lei",,"headers=no"),FILTER(INDEX(all,,1),INDEX(all,,2)="","None"))',
         how: "Missing values are blank; FILTER keeps the names whose second column is blank.",
       },
       {
