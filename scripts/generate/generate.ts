@@ -34,6 +34,8 @@ const writeAll = async (): Promise<void> => {
   write(await generateFunctions());
   const { generateQuestions } = await import("./generate-questions");
   write(generateQuestions());
+  const { generateSkill } = await import("./generate-skill");
+  write(generateSkill());
   const { renderCoverage } = await import("./generate-coverage");
   write(new Map([["docs/coverage.md", renderCoverage()]]));
   const { renderConformance } = await import("./generate-conformance");
