@@ -129,7 +129,7 @@ const gatewayOptions = (
 
 /** The sample workbooks that are made from the demo world, and the gallery of all samples. Own data without a universe has none. */
 const samplesOf = (demo: Demo, upstream: string): NonNullable<GatewayOptions["made"]> => {
-  if (demo.universes.length === 0) return {};
+  if (demo.universes.length === 0) return { "/samples/list.json": { type: "application/json", text: "[]" } };
   const workbooks = demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream));
   return { ...workbooks, ...sampleGallery(workbooks) };
 };

@@ -103,6 +103,7 @@ export const describeLanguages = (languages: readonly string[]): void => {
       await pane.getByLabel(t("find.search")).press("Enter");
       await pane.getByText(help.description).waitFor();
       await pane.getByText(help.minScore).waitFor();
+      await pane.locator("summary", { hasText: t("build.more", { count: 4 }) }).click();
       await pane.getByRole("button", { name: t("build.pickFields") }).click();
       await pane.getByText(help.score).waitFor();
       await workbench.screenshot(`formula-form-${language}`);
