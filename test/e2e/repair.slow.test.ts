@@ -194,7 +194,7 @@ test("a result without room is a problem in the status line, with the cell in th
   expect(await value("A2")).toBe("#SPILL!");
   const status = workbench.pane().locator("footer");
   await status.getByText(/\b1 problem\b/).waitFor();
-  await status.getByRole("button", { name: "Show" }).click();
+  await status.getByRole("button", { name: "Show problems" }).click();
   await workbench.pane().getByText("In the way: Room!B3").waitFor();
   await workbench.screenshot("blocked-spill");
   await workbench.enterAll({ B3: "" });

@@ -66,7 +66,7 @@ describe("Problems", () => {
     fail(pane, "A1", "ESG.EVENTS", "The service cannot be reached.", "unavailable");
     fail(pane, "B1", "SDG.DOCUMENTS", "The service cannot be reached.", "unavailable");
     await waitFor(() => expect(screen.getAllByRole("status").at(-1)?.textContent).toBe("2 problems"));
-    await press("Show");
+    await press("Show problems");
     await screen.findByRole("list", { name: "Problems (2)" });
   });
 
@@ -79,7 +79,7 @@ describe("Problems", () => {
     await waitFor(() => expect(screen.getAllByRole("status").at(-1)?.textContent).toBe("1 problem"), {
       timeout: 20_000,
     });
-    await press("Show");
+    await press("Show problems");
     const card = within(await screen.findByRole("list", { name: /^#SPILL!/ })).getByRole("listitem");
     expect(card.textContent).toContain("Sheet1!A1");
     expect(card.textContent).toContain("In the way: Sheet1!B3");

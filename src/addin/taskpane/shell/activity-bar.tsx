@@ -81,7 +81,7 @@ const ShowProblems = (): ReactNode => {
   };
   return (
     <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
-      {t("chrome.show")}
+      {t("chrome.showProblems")}
     </Button>
   );
 };

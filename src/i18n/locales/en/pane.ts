@@ -17,6 +17,7 @@ export const pane = {
   "chrome.activity": "Activity",
   "chrome.pending": { one: "{count} running", other: "{count} running" },
   "chrome.problems": { one: "{count} problem", other: "{count} problems" },
+  "chrome.showProblems": "Show problems",
   "chrome.ready": "Ready",
   "chrome.show": "Show",
   "chrome.editing": "Press Enter to finish editing the cell. Spillway then continues.",
