@@ -42,6 +42,11 @@ test("a cell that shows a pending task is recalculated when its status changes",
   const { task_id } = value as { readonly task_id: string };
   expect(await office.run("TASKS.STATUS", task_id)).toEqual([["pending"]]);
   expect(readsOfLast()).toContain("tasks");
-  await changeOf(office.runtime.tasks.changes);
-  expect(await office.run("TASKS.STATUS", task_id)).toEqual([["completed"]]);
+  // A busy machine may see it while it runs.
+  const statuses: unknown[] = [];
+  while (statuses.at(-1) !== "completed" && statuses.length < 3) {
+    await changeOf(office.runtime.tasks.changes);
+    statuses.push((await office.run("TASKS.STATUS", task_id))[0]?.[0]);
+  }
+  expect(statuses.at(-1)).toBe("completed");
 });

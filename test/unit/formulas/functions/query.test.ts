@@ -164,7 +164,7 @@ describe("QUERY.CHANGES", () => {
     ]);
     expect(rows.slice(-2).map((row) => row[3])).toEqual([
       "5 rows shown, more exist.",
-      "It was not fetched before in this session, so there is nothing to compare with.",
+      "Neither this session nor a stored refresh of this workbook has an earlier answer, so there is nothing to compare with.",
     ]);
     const gone = await changesOf([monday], undefined, null, "change=gone; fields=title; headers=no");
     expect(gone).toEqual([["A strike"]]);

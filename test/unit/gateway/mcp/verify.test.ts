@@ -150,10 +150,11 @@ test("changes tells what is different since an earlier answer, and says so where
   expect(toolText(first)).toContain("No earlier answer to this formula is kept");
   const second = await callTool(client, "changes", { formula: listing });
   expect(second.structuredContent).toMatchObject({ compared: true, total_changes: 0 });
+  // A refresh shares what was asked for a moment ago.
+  clock.move(60_000);
   isLater = false;
   await queryRows(client, formula, { refresh: true });
   isLater = true;
-  // A refresh shares what was asked for a moment ago.
   clock.move(60_000);
   const third = await callTool(client, "changes", { formula });
   const { changes } = third.structuredContent as unknown as {

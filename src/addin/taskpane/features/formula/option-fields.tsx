@@ -53,7 +53,7 @@ const labelled = [
 
 const optionLabel = (key: string): string => {
   const own = labelled.find((one) => one === key.toLowerCase());
-  return own === undefined ? columnLabel(key) : t(`option.${own}`);
+  return own === undefined ? columnLabel(key) : t(`optionLabel.${own}`);
 };
 
 interface OptionsProps {
