@@ -43,7 +43,7 @@ test("a refresh that the service refuses keeps 400 values, says of when they are
   await workbench.enterAll({ L2: '=QUERY.INFO(J2,"source")' });
   expect((await workbench.cell("L2")).value).toBe("stale");
   await workbench.enterAll({ L2: "" });
-  await workbench.pane().getByRole("button", { name: "Show" }).click();
+  await workbench.pane().getByRole("button", { name: "Show", exact: true }).click();
   await workbench.pane().getByText("Older values", { exact: true }).first().waitFor();
   await workbench.screenshot("refresh-stale");
   await stage.faults({});
