@@ -30,6 +30,7 @@ import {
 } from "./paginated-list";
 import type { CachePolicy } from "../cache/policy";
 import type { Store } from "../store";
+import type * as perScore from "./per-score";
 import type { SharedQueries, SharedSource } from "./shared-queries";
 
 /** Maximum number of cached lists of one listing with different fields. */
@@ -215,6 +216,7 @@ const longestFirst = (one: PaginatedList, other: PaginatedList): number =>
 export class PaginatedListings implements Listings, SharedSource {
   readonly #deps: ListingDeps;
   readonly #cache: ListCache;
+  #perScore: Promise<typeof perScore> | undefined;
   #shared: SharedQueries | undefined;
   /** The paginator that may still read pages of a list. It lives as long as the list. */
   readonly #paginators = new WeakMap<PaginatedList, Paginator>();
@@ -255,12 +257,19 @@ export class PaginatedListings implements Listings, SharedSource {
     );
   }
 
+  #loadPerScore(): Promise<typeof perScore> {
+    this.#perScore ??= import(/* webpackChunkName: "later-functions" */ "./per-score");
+    // The next read loads it again.
+    this.#perScore.catch(() => (this.#perScore = undefined));
+    return this.#perScore;
+  }
+
   async #readPerScore(
     request: ListingRequest,
     extent: ListingExtent,
     requestContext: RequestContext,
   ): Promise<ListingResult> {
-    const { PerScoreListing, requestedScores } = await import(/* webpackChunkName: "later-functions" */ "./per-score");
+    const { PerScoreListing, requestedScores } = await this.#loadPerScore();
     const scores = requestedScores(request, extent);
     if (scores === undefined) return this.readOne(request, extent, requestContext);
     return new PerScoreListing((...one) => this.readOne(...one), request, scores).read(extent.limit, requestContext);
