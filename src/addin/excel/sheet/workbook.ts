@@ -1,4 +1,4 @@
-import { findBlockedSpills } from "./blocked-spills";
+import type { findBlockedSpills } from "./blocked-spills";
 import type { Store } from "../../../engine/store";
 import { checkTarget } from "./check-target";
 import { readsFrom1904 } from "./date-system";
@@ -84,7 +84,8 @@ export const createWorkbook = ({ toCells, fromCells }: Namespace): Workbook => (
   writeTableRow,
   goTo,
   spillAddress: readSpill,
-  blockedSpills: findBlockedSpills,
+  blockedSpills: async (results) =>
+    (await import(/* webpackChunkName: "result-formats" */ "./blocked-spills")).findBlockedSpills(results),
   facts: readFacts,
 });
 

@@ -12,11 +12,15 @@ import { showSnapshots, usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
+import { lazily } from "../../ui/lazily";
 import { Page, Section } from "../../ui/page";
 import { TaskButton } from "../../ui/task-button";
-import { FreezeSection } from "./freeze";
 import { SampleWorkbooksSection } from "./sample-workbooks";
-import { ShareCopySection } from "./share-copy";
+
+const ShareCopySection = lazily(
+  async () => (await import(/* webpackChunkName: "pane-work" */ "./share-copy")).ShareCopySection,
+);
+const FreezeSection = lazily(async () => (await import(/* webpackChunkName: "pane-work" */ "./freeze")).FreezeSection);
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
 const samplePortfolioRows = 20;
