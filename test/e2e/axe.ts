@@ -10,13 +10,8 @@ export type Theme = "light" | "dark" | "contrast";
 export const firstTheme: readonly Theme[] = ["light"];
 export const otherThemes: readonly Theme[] = ["dark", "contrast"];
 
-/** Runs in the page: resolves when colours that change in steps have changed. A change of theme begins with the next frame. */
+/** Runs in the page: resolves when colours that change in steps have changed. */
 const finishTransitions = async (): Promise<void> => {
-  await new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(resolve));
-    // A page in the background draws no frames.
-    setTimeout(resolve, 500);
-  });
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ending.map(({ finished }) => finished));
 };

@@ -138,12 +138,12 @@ describe("panels of the sheet", () => {
 
   it.each(Object.keys(opened))("have nothing that axe objects to in any theme: %s", async (name) => {
     await opened[name]?.();
-    // Panels appear in steps.
-    await page().waitForTimeout(400);
     const found: string[] = [];
     for (const look of looks) {
       await page().emulateMedia({ forcedColors: look === "forced colours" ? "active" : "none" });
       await workbench().call("theme", look === "forced colours" ? "light" : look);
+      // Panels appear, and colours change, in steps; those of forced colours begin late.
+      await page().waitForTimeout(400);
       if (process.env["SCREENSHOTS"] !== undefined)
         await page().screenshot({
           path: path.join("screenshots", `panel-${`${name}-${look}`.replaceAll(/\W+/g, "-")}.png`),
