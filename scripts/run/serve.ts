@@ -129,7 +129,7 @@ const gatewayOptions = (
 
 /** The sample workbooks that are made from the demo world, and the gallery of all samples. Own data without a universe has none. */
 const samplesOf = (demo: Demo, upstream: string): NonNullable<GatewayOptions["made"]> => {
-  if (demo.universes.length === 0) return { "/samples/list.json": { type: "application/json", text: "[]" } };
+  if (demo.universes.length === 0) return {};
   const workbooks = demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream));
   return { ...workbooks, ...sampleGallery(workbooks) };
 };
@@ -148,14 +148,18 @@ const placedFiles = (origin: string, built: string): NonNullable<GatewayOptions[
     ]),
   );
 
-const deploymentOf = (origin: string, { client_id: clientId }: Demo, team: RunningTeam | undefined): object => ({
+const deploymentOf = (
+  origin: string,
+  { client_id: clientId, universes }: Demo,
+  team: RunningTeam | undefined,
+): object => ({
   baseUrl: origin,
   authUrl: origin,
   audience: `${origin}/`,
   clientId,
   // The accounts of the service are the team's: nobody signs in with them.
   ...(team === undefined ? { demo: "/_local/demo" } : { team: team.signIn }),
-  samples: "/samples/list.json",
+  ...(universes.length > 0 && { samples: "/samples/list.json" }),
   settingsAllowed: team === undefined,
 });
 
