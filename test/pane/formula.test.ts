@@ -402,14 +402,26 @@ describe("A form of many arguments", () => {
     expect(options.value).toBe("translate=french; more=no; headers=names");
   });
 
-  test("an option that is set stands outside of the fold; a reference has no switches", async () => {
+  test("an option keeps its place and the focus while it is typed", async () => {
     await openForm();
     await openFunction("ESG.EVENTS");
     await toggleFold(/^More/);
-    await fill("More settings options", "transpose=yes");
+    await toggleFold(/^Filters and layout/);
+    const sort = await screen.findByRole<HTMLInputElement>("combobox", { name: /^Sort by/ });
+    await user.type(sort, "score:desc");
+    expect(sort.isConnected).toBe(true);
+    expect(sort.value).toBe("score:desc");
+    expect((await argumentField("More settings options")).value).toBe("sort=score:desc");
+  });
+
+  test("an option of an opened formula stands outside of the fold; a reference has no switches", async () => {
+    const { workbook } = await openForm();
+    workbook.formulas.set("Sheet1!D10", '=ESG.EVENTS("EU Banks",,,,,,,"transpose=TRUE")');
+    workbook.select("Sheet1!D10");
+    await press("Open the formula in Sheet1!D10");
     const transpose = await screen.findByRole<HTMLInputElement>("switch", { name: /^Rows as columns/ });
     expect(transpose.checked).toBe(true);
-    expect(transpose.closest("details")?.querySelector("summary")?.textContent).toMatch(/^More/);
+    expect(transpose.closest("details")).toBeNull();
     await fill("More settings options", "=B1");
     await waitFor(() => expect(screen.queryAllByRole("switch")).toEqual([]));
   });

@@ -31,7 +31,7 @@ export const ArgumentList = ({ definition, inputs, opened, findProblem, write }:
     const onChange = (text: string): void => write(index, text);
     return (
       <Fragment key={name}>
-        {parameter.control === "options" && <OptionFields {...{ definition, input, onChange }} />}
+        {parameter.control === "options" && <OptionFields {...{ definition, input, opened, onChange }} />}
         <ArgumentField {...{ definition, parameter, input, onChange }} problem={findProblem(name)} />
       </Fragment>
     );

@@ -1,5 +1,5 @@
 import { Field, makeStyles, Select, Switch, tokens, typographyStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { FunctionDefinition, OptionDescription } from "../../../../formulas/define/definition";
 import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
@@ -60,15 +60,23 @@ interface OptionsProps {
   readonly definition: FunctionDefinition;
   /** The text of the argument `options`. */
   readonly input: string;
+  /** The formula that was opened; empty for a new one. */
+  readonly opened: string;
   readonly onChange: (text: string) => void;
 }
 
+const readOptions = (input: string): ReturnType<typeof readOptionText> =>
+  isExpression(input) ? undefined : readOptionText(input);
+
 /**
- * The options of a function, each with a field of its own. Those that are set stand first; the rest is folded. Nothing is shown where the argument
- * is a reference or no list of `key=value`, because it cannot be changed piece by piece.
+ * The options of a function, each with a field of its own. Those that an opened formula sets stand first; the rest is folded. Nothing is shown
+ * where the argument is a reference or no list of `key=value`, because it cannot be changed piece by piece.
  */
-export const OptionFields = ({ definition, input, onChange }: OptionsProps): ReactNode => {
-  const pairs = isExpression(input) ? undefined : readOptionText(input);
+export const OptionFields = ({ definition, input, opened, onChange }: OptionsProps): ReactNode => {
+  // A field does not move while it is filled in, because it would lose the focus: the cut is made when a function or a formula is opened.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const first = useMemo(() => new Set(readOptions(input)?.map(({ key }) => key)), [definition, opened]);
+  const pairs = readOptions(input);
   if (pairs === undefined || definition.options.length === 0) return null;
   const values = new Map(pairs.map(({ key, value }) => [key, value]));
   const field = (option: OptionDescription): ReactNode => (
@@ -79,13 +87,12 @@ export const OptionFields = ({ definition, input, onChange }: OptionsProps): Rea
       onChange={(value) => onChange(writeOption(input, option.key.toLowerCase(), value))}
     />
   );
-  const isSet = ({ key }: OptionDescription): boolean => values.has(key.toLowerCase());
+  const isFirst = ({ key }: OptionDescription): boolean => first.has(key.toLowerCase());
+  const rest = definition.options.filter((option) => !isFirst(option));
   return (
     <>
-      {definition.options.filter(isSet).map(field)}
-      <Fold title={t("build.options", { count: definition.options.length })}>
-        {definition.options.filter((option) => !isSet(option)).map(field)}
-      </Fold>
+      {definition.options.filter(isFirst).map(field)}
+      {rest.length > 0 && <Fold title={t("build.options", { count: rest.length })}>{rest.map(field)}</Fold>}
     </>
   );
 };
@@ -99,6 +106,10 @@ interface OptionProps {
 /** The one option that is on unless a formula says no. */
 const onByDefault = "more";
 
+/** What a formula may write for a switch. */
+const isOn = (value: string): boolean => ["yes", "true"].includes(value.toLowerCase());
+const isOff = (value: string): boolean => ["no", "false"].includes(value.toLowerCase());
+
 const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
   const styles = useStyles();
   const { key, description, values = [] } = option;
@@ -108,13 +119,15 @@ const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
     </>
   );
   if (values.length === 2 && values.includes("yes") && values.includes("no")) {
-    const set = key === onByDefault ? "no" : "yes";
     return (
       <Tight>
         <Switch
           label={{ children: label }}
-          checked={key === onByDefault ? value !== "no" : value === "yes"}
-          onChange={(_, { checked }) => onChange(checked === (set === "yes") ? set : "")}
+          checked={key === onByDefault ? !isOff(value) : isOn(value)}
+          onChange={(_, { checked }) => {
+            if (key === onByDefault) onChange(checked ? "" : "no");
+            else onChange(checked ? "yes" : "");
+          }}
         />
         <span className={styles.hint}>{description}</span>
       </Tight>
@@ -125,7 +138,7 @@ const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
       {key === "asof" ? (
         <AsOfInput value={value} onChange={onChange} />
       ) : isClosed(option) ? (
-        <Select value={value} style={{ minWidth: 0 }} onChange={(_, data) => onChange(data.value)}>
+        <Select value={value.toLowerCase()} style={{ minWidth: 0 }} onChange={(_, data) => onChange(data.value)}>
           <option value="">{t("build.usual")}</option>
           {values.map((one) => (
             <option key={one} value={one}>
