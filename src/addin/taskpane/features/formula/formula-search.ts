@@ -2,6 +2,7 @@ import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
+import { foldText } from "../../../../formulas/arguments/company-names";
 import { columnLabel } from "../../../../formulas/table/columns";
 import { comparableText } from "../../../../i18n/typed-text";
 import { groupWord, searchWords } from "./equal-words";
@@ -30,8 +31,7 @@ export type FormulaEntry =
 export type FormulaSearch = (text: string) => readonly FormulaEntry[];
 
 /** In small letters and without accents, so that `societe` finds `société`. */
-const plainLetters = (text: string): string =>
-  comparableText(text).replaceAll("ß", "ss").normalize("NFD").replaceAll(/\p{M}/gu, "");
+const plainLetters = (text: string): string => foldText(comparableText(text));
 
 /** Marks the term of a group of words, which is compared as a whole: no slip and no beginning of it counts. */
 const groupMark = "=";
