@@ -1,6 +1,6 @@
 import { type Address, cellAddress, formatAddress, parseAddress } from "../../../facts/addresses";
 import { rangeAt, runExcel } from "../run-excel";
-import { loadInSlices } from "./load-in-slices";
+import { cellsPerSync, loadInSlices } from "./load-in-slices";
 
 /** A result that Excel cannot show, because cells that it needs are not free. Addresses are as a user writes them. */
 export interface BlockedSpill {
@@ -16,8 +16,9 @@ export interface SizedResult {
   readonly width: number;
 }
 
-/** So many blocked results are looked into. The others are named without what is in their way. */
+/** So many blocked results are looked into, and of each so many cells. The others are named without what is in their way. */
 const mostExamined = 50;
+const mostCells = cellsPerSync;
 
 /** Those of the results whose cell shows #SPILL!. Deleted sheets are left out. @throws what Excel says */
 export const findBlockedSpills = (results: readonly SizedResult[]): Promise<readonly BlockedSpill[]> =>
@@ -42,17 +43,22 @@ const loadObstacles = async (
   context: Excel.RequestContext,
   blocked: readonly (SizedResult & { readonly area: Address })[],
 ): Promise<readonly (string | undefined)[]> => {
-  const loaded = blocked.map(({ area, height, width }) => {
-    const needed = { ...area, endRow: area.startRow + height - 1, endColumn: area.startColumn + width - 1 };
-    const range = rangeAt(context, formatAddress(needed));
+  const places = blocked.map(({ area, height, width }) => {
+    const rows = Math.min(height, Math.max(1, Math.floor(mostCells / width)));
     return {
-      area,
+      anchor: area,
+      area: { ...area, endRow: area.startRow + rows - 1, endColumn: area.startColumn + width - 1 },
+    };
+  });
+  const loaded = await loadInSlices(context, places, ({ anchor, area }) => {
+    const range = rangeAt(context, formatAddress(area));
+    return {
+      area: anchor,
       merged: range.getMergedAreasOrNullObject().load({ address: true }),
       tables: range.getTables(false).load({ name: true }),
       used: range.getUsedRangeOrNullObject(true).load({ values: true, rowIndex: true, columnIndex: true }),
     };
   });
-  await context.sync();
   return loaded.map(({ area, merged, tables, used }) => {
     if (tables.items[0] !== undefined) return tables.items[0].name;
     if (!merged.isNullObject) return merged.address;
