@@ -25,6 +25,8 @@ export interface Backend {
   readonly records: RecordCache;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** Whether the text of any document was read for companies. Without one, an empty listing would pass for "nothing happened". */
+  readonly hasReadDocuments: () => Promise<boolean>;
   /** Applies coverage extensions that have ended. Called before each request. */
   readonly settle: () => Promise<void> | void;
 }
@@ -65,6 +67,7 @@ export const createWorldBackend = ({ world, database, accounts, limits, clock }:
     records: createRecordCache(cachedCharacters),
     limits,
     clock,
+    hasReadDocuments: () => Promise.resolve(true),
     settle: () => {
       settleCoverage({ world, database, universes, tasks, search, account });
     },

@@ -59,6 +59,15 @@ export const fillWithWorld = async (database: Database, wanted: WorldOrigin, clo
   await keepSetting(database, originSetting, JSON.stringify(wanted));
 };
 
+/** Asks until there is one: documents are read after they are imported. */
+const readDocumentCheck = (database: Database): Backend["hasReadDocuments"] => {
+  let isKnown = false;
+  return async () => {
+    isKnown ||= (await database.query("SELECT 1 FROM documents WHERE version > 0 LIMIT 1")).length > 0;
+    return isKnown;
+  };
+};
+
 /** The backend over a database, and the made-up world that it holds, if it holds one. */
 export const createSqlBackend = async ({
   database,
@@ -86,6 +95,7 @@ export const createSqlBackend = async ({
       records: noRecordCache,
       limits,
       clock,
+      hasReadDocuments: readDocumentCheck(database),
       settle: () => settleSqlCoverage(database, clock),
     },
   };

@@ -6,7 +6,7 @@ import { serializeList } from "../http/response-body";
 import { type DownloadRequest, selectDocuments } from "../analyses/download";
 import type { Document } from "../data/source";
 import { findLanguage } from "../text/languages";
-import type { RouteRequest, RouteHandler } from "./route";
+import { requireReadDocuments, type RouteRequest, type RouteHandler } from "./route";
 
 /**
  * Requires that entity linking alone can find each entity: without keywords and without raw-matcher only a name of the
@@ -26,6 +26,7 @@ export const startAnalysis: RouteHandler = async (request) => {
   const { backend, account, given } = request;
   const input = request.body as AnalysisRequest;
   checkAnalysis(input, given, account);
+  await requireReadDocuments(request);
   await requireLinkable(request, input);
   const instance = await backend.analyses.start(account, input);
   if (instance === undefined)

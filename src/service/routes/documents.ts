@@ -10,6 +10,7 @@ import {
   type RouteHandler,
   requestedLicensedEntity,
   requestedLicensedUniverse,
+  requireReadDocuments,
   requireReadPermission,
   translationCode,
   readTranslation,
@@ -52,6 +53,7 @@ const documentFilter = (parameters: RequestParameters): DocumentFilter => ({
 export const listEsgDocuments: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
+  await requireReadDocuments(request);
   const universe = await requestedLicensedUniverse(request);
   const { serialize } = documentRecord(request, esg);
   const key = `documents ${universe.id} ${parameters.filters()}`;
@@ -69,6 +71,7 @@ export const listEsgDocuments: RouteHandler = async (request) => {
 export const listSdgDocuments: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
+  await requireReadDocuments(request);
   const company = await requestedLicensedEntity(request);
   const key = `sdg ${company.id} ${parameters.filters()}`;
   const page = toPageRequest(request);

@@ -3,6 +3,7 @@ import { esgEventMembers } from "../records/esg-event";
 import { effectiveFields, project } from "../records/projection";
 import {
   type RouteHandler,
+  requireReadDocuments,
   requireReadPermission,
   translationCode,
   readTranslation,
@@ -16,6 +17,7 @@ const translatable = ["title", "summary"];
 export const listEsgEvents: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
+  await requireReadDocuments(request);
   const universe = await requestedLicensedUniverse(request);
   const translation = readTranslation(parameters.text("translate"));
   const key = `events ${universe.id} ${parameters.filters()}`;

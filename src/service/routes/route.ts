@@ -28,6 +28,13 @@ export const requireReadPermission = ({ account }: RouteRequest): void => {
   if (!account.reads) throw forbidden("The account may not read ESG and SDG signals.");
 };
 
+/** Requires data that can say what happened to companies. @throws 400. */
+export const requireReadDocuments = async ({ backend }: RouteRequest): Promise<void> => {
+  if (await backend.hasReadDocuments()) return;
+  const why = "no document in them was read for companies, so nothing is known of events and documents";
+  throw invalid([wrongElement("data", `The service's data cannot answer this: ${why}.`)]);
+};
+
 /** The universe in the path. @throws 404. */
 export const requestedUniverse = async ({ backend, account, parameters }: RouteRequest): Promise<Universe> => {
   const universe = await backend.universes.byId(parameters.path("universe_id"));

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { openData } from "../../src/data/sql/open";
+import { writeCompanies, writeDocuments } from "../../src/data/sql/write";
+import { createService, type Service } from "../../src/service/service";
+import { sampleCompany, sampleDocument, uuid } from "../unit/data/sql/records";
+import { remote, type Remote } from "./remote";
+
+let folder: string;
+let service: Service | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "spillway-own-"));
+});
+afterEach(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A service on two companies of one's own, with a document about the first if `isRead`, and a universe of both. */
+const openService = async (isRead: boolean): Promise<{ readonly client: Remote; readonly universe: string }> => {
+  const database = await openData(folder);
+  await database.transaction(async (queries) => {
+    await writeCompanies(queries, [sampleCompany(1), sampleCompany(2)]);
+    if (isRead) await writeDocuments(queries, [sampleDocument("one", [1])]);
+  });
+  await database.close();
+  service = await createService({ seed: 1, data: folder });
+  const client = await remote(await service.listen(0));
+  const body = { name: "Own", type: "PRIVATE", entities: [uuid(1), uuid(2)].map((entity_id) => ({ entity_id })) };
+  const created = await client.call("POST", "/v3/universes", body);
+  return { client, universe: (JSON.parse(created.responseBody) as { universe_id: string }).universe_id };
+};
+
+const analysis = {
+  start_date: "2025-01-01",
+  end_date: "2026-12-31",
+  entities: [{ entity_of_interest: "fine", keywords: ["fine"] }],
+  workers: ["raw-matcher"],
+};
+
+const askAll = async ({ call }: Remote, universe: string): Promise<readonly number[]> => {
+  const answers = [
+    await call("GET", `/v3/universes/${universe}/esg/events`),
+    await call("GET", `/v3/universes/${universe}/esg/documents`),
+    await call("GET", `/v3/entities/${uuid(1)}/sdg/documents`),
+    await call("POST", "/api/2.0/analyze/dataset", analysis),
+  ];
+  const refusals = answers.filter(({ status }) => status === 400);
+  for (const { responseBody } of refusals) expect(responseBody).toContain("no document in them was read for companies");
+  return answers.map(({ status }) => status);
+};
+
+test("data without a document that was read answer no empty list of events or documents, and start no analysis of nothing", async () => {
+  const { client, universe } = await openService(false);
+  expect(await askAll(client, universe)).toEqual([400, 400, 400, 400]);
+  expect((await client.call("GET", `/v3/universes/${universe}/entities`)).status).toBe(200);
+}, 60_000);
+
+test("with one document that was read, lists are answered, also empty ones", async () => {
+  const { client, universe } = await openService(true);
+  expect(await askAll(client, universe)).toEqual([200, 200, 200, 200]);
+}, 60_000);
