@@ -29,6 +29,8 @@ const strengths: readonly (readonly Operator[])[] = [["+", "-"], ["*", "/"], ["^
 export type Literal = string | number | boolean | CellError | null;
 
 const deepestCall = 16;
+/** Each operation stands in the next one, and many would fill the stack. */
+const mostOperations = 256;
 
 /**
  * Reads a formula as Excel writes it in English: calls whose arguments are texts, numbers, TRUE, FALSE, arrays, calls
@@ -66,6 +68,7 @@ class FormulaReader {
   readonly #names: string[] = [];
   #at = 0;
   #depth = 0;
+  #operations = 0;
 
   constructor(formula: string) {
     this.#tokens = tokenize(formula).filter(({ kind }) => kind !== "space");
@@ -222,7 +225,11 @@ class FormulaReader {
   /** One of these operators; two characters may make one. */
   #takeOperator(operators: readonly Operator[]): Operator | undefined {
     const operator = operators.find((each) => Array.from(each).every((character, place) => this.#is(character, place)));
-    if (operator !== undefined) this.#at += operator.length;
+    if (operator === undefined) return undefined;
+    this.#operations += 1;
+    if (this.#operations > mostOperations)
+      throw wrongFormula(`A formula may have ${mostOperations} operators at most.`);
+    this.#at += operator.length;
     return operator;
   }
 

@@ -10,6 +10,7 @@ import { addMessages } from "../../i18n/t";
 import type { Person } from "../team/person";
 import { type Expression, type Literal, readAddressFormula } from "./table-formula";
 import type { TableRuntimes } from "./table-runtimes";
+import { asksForTranslation, countTranslations, withoutTranslation } from "./translations";
 import { type Cell, type Cells, joinCells, operate, singleCell, workbookFunctions } from "./workbook-functions";
 
 // Whoever asks by an address has no task pane, no workbook and no selection.
@@ -51,6 +52,8 @@ export interface TableRequest {
   readonly onProgress?: ((name: string) => void) | undefined;
   /** Whether the addresses of the records are wanted. */
   readonly links?: boolean;
+  /** How many texts the service may translate, which it counts as usage; any number where undefined. */
+  readonly translations?: number | undefined;
 }
 
 /** What a result may hold: as Excel on a computer takes it. */
@@ -65,16 +68,16 @@ const host: HostCapabilities = {
 export const calculateTable = async (
   runtimes: TableRuntimes,
   person: Person,
-  { formula, fresh, signal, timeZone, onProgress, links = false }: TableRequest,
+  { formula, fresh, signal, timeZone, onProgress, links = false, translations }: TableRequest,
 ): Promise<Table> => {
   const expression = readAddressFormula(formula);
   checkFunctions(expression);
   return runtimes.use(person, { isRefresh: fresh, timeZone }, async (runtime) => {
-    const formulas = new NestedFormulas(runtime, signal, onProgress);
+    const formulas = new NestedFormulas(runtime, signal, { onProgress, translations });
     const [cells, addresses] = await Promise.all([
       formulas.calculate(expression, new Map()),
       // Begun at the same time, both share one listing at the service.
-      links ? readLinks(expression, new NestedFormulas(runtime, signal, undefined)).catch(() => []) : [],
+      links ? readLinks(expression, new NestedFormulas(runtime, signal, { translations: 0 })).catch(() => []) : [],
     ]);
     const { isComplete, isStale, fetchedAt, calculations, entries } = formulas;
     const result = toResult(cells);
@@ -158,6 +161,9 @@ export const findDefinition = (name: string): FunctionDefinition => {
   return definition;
 };
 
+const notAllowed =
+  'The formula translates texts, which the service counts as usage. Leave translate out, or ask the user and give query "translations": how many texts may be translated.';
+
 let number = 0;
 
 /** One formula with the calls inside it. */
@@ -170,11 +176,18 @@ class NestedFormulas {
   readonly #runtime: Runtime;
   readonly #signal: AbortSignal;
   readonly #onProgress: ((name: string) => void) | undefined;
+  /** How many texts may still be translated. */
+  #translations: number;
 
-  constructor(runtime: Runtime, signal: AbortSignal, onProgress: ((name: string) => void) | undefined) {
+  constructor(
+    runtime: Runtime,
+    signal: AbortSignal,
+    { onProgress, translations = Infinity }: Pick<TableRequest, "onProgress" | "translations">,
+  ) {
     this.#runtime = runtime;
     this.#signal = signal;
     this.#onProgress = onProgress;
+    this.#translations = translations;
   }
 
   /** `names`: the values that LET has given. */
@@ -209,25 +222,15 @@ class NestedFormulas {
   }
 
   async #invoke(definition: FunctionDefinition, given: readonly Cells[]): Promise<Cells> {
-    number += 1;
-    const address = `Table!A${number}`;
     const values = given.map(toArgument);
-    const result = await definition.invoke(values, {
-      runtime: this.#runtime,
-      host,
-      address,
-      parameterAddresses: values.map(() => undefined),
-      signal: this.#signal,
-      preview: false,
-      reloadSince: undefined,
-      onCalculated: (calculation) => {
-        const { partial, fetchedAt } = calculation;
-        if (partial) this.isComplete = false;
-        if (fetchedAt !== undefined) this.fetchedAt = Math.min(fetchedAt, this.fetchedAt ?? Infinity);
-        this.calculations.push(calculation);
-      },
+    if (this.#translations < Infinity && asksForTranslation(definition, values))
+      await this.#allowTranslation(definition, values);
+    const { result, entry } = await this.#call(definition, values, (calculation) => {
+      const { partial, fetchedAt } = calculation;
+      if (partial) this.isComplete = false;
+      if (fetchedAt !== undefined) this.fetchedAt = Math.min(fetchedAt, this.fetchedAt ?? Infinity);
+      this.calculations.push(calculation);
     });
-    const entry = this.#runtime.requestLog.latestAt(address);
     if (entry?.source === "stale") this.isStale = true;
     if (entry !== undefined) this.entries.push(entry);
     this.#onProgress?.(definition.name);
@@ -236,6 +239,38 @@ class NestedFormulas {
     const hasHeader = headers === "first row" && (result.records.columns.length > 0 || result.height > 1);
     const columns = result.records.transposed ? [] : result.records.columns;
     return { rows: formattedRows(result), hasHeader, columns, result };
+  }
+
+  async #call(
+    definition: FunctionDefinition,
+    values: readonly unknown[],
+    onCalculated?: (calculation: Calculation) => void,
+  ): Promise<{ readonly result: FormulaResult; readonly entry: RequestLogEntry | undefined }> {
+    number += 1;
+    const address = `Table!A${number}`;
+    const result = await definition.invoke(values, {
+      runtime: this.#runtime,
+      host,
+      address,
+      parameterAddresses: values.map(() => undefined),
+      signal: this.#signal,
+      preview: false,
+      reloadSince: undefined,
+      onCalculated,
+    });
+    return { result, entry: this.#runtime.requestLog.latestAt(address) };
+  }
+
+  /** @throws AddinError where the call would translate more texts than are left. */
+  async #allowTranslation(definition: FunctionDefinition, values: readonly unknown[]): Promise<void> {
+    if (this.#translations === 0) throw refuseTable(notAllowed);
+    const { result, entry } = await this.#call(definition, withoutTranslation(definition, values));
+    const texts = countTranslations(result, entry?.rows);
+    if (texts > this.#translations)
+      throw refuseTable(
+        `The formula would translate ${texts} texts, and ${this.#translations} are left of those that may be translated. Set a limit in the formula.`,
+      );
+    this.#translations -= texts;
   }
 }
 

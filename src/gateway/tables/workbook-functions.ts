@@ -1,4 +1,5 @@
 import { AddinError } from "../../engine/http/addin-error";
+import { longestCellText } from "../../facts/excel-limits";
 import { toSerial } from "../../formulas/table/dates";
 import type { FormulaResult, ResultColumn } from "../../formulas/table/formula-result";
 import { CellError, type CellValue, plainValue } from "../../formulas/table/matrix";
@@ -26,22 +27,38 @@ const plainCells = (rows: Cells["rows"]): Cells => ({ rows, hasHeader: false, co
 
 const wrongCall = (sentence: string): AddinError => new AddinError("invalid-argument", sentence);
 
-/** The only cell. @throws AddinError where there are several. */
-const onlyCell = (cells: Cells | undefined, sentence: string): Cell => {
+/** Cells of the largest list that operators and functions make. A service's own result may be larger. */
+const mostCells = 1_000_000;
+
+/** @throws AddinError where a list would fill the memory of the gateway. */
+const checkSize = (rows: number, columns: number): void => {
+  if (rows * columns > mostCells)
+    throw wrongCall(
+      `The formula makes a list of ${rows} rows and ${columns} columns; at most ${mostCells} cells are allowed.`,
+    );
+};
+
+/** The value of the only cell. @throws AddinError where there are several, and the error of a cell. */
+const onlyValue = (cells: Cells | undefined, sentence: string): string | number | boolean | null => {
   if (cells === undefined) return null;
   const [first = []] = cells.rows;
   if (cells.rows.length !== 1 || first.length !== 1) throw wrongCall(sentence);
-  return first[0] ?? null;
+  const [cell = null] = first;
+  if (cell instanceof Error) throw cell;
+  return cell === null ? null : plainValue(cell);
 };
 
 /** Texts joined by `&`. @throws the error of a cell. */
 export const joinCells = (parts: readonly Cells[]): Cells => {
   const texts = parts.map((part) => {
-    const cell = onlyCell(part, "& joins single values, and one of them is a list.");
-    if (cell instanceof Error) throw cell;
-    const value = plainValue(cell ?? "");
-    return typeof value === "boolean" ? (value ? "TRUE" : "FALSE") : String(value);
+    const value = onlyValue(part, "& joins single values, and one of them is a list.") ?? "";
+    if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+    // Excel has 15 digits.
+    return typeof value === "number" ? String(Number(value.toPrecision(15))) : value;
   });
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length > longestCellText)
+    throw new CellError("#VALUE!", `A cell holds ${longestCellText} characters, and & makes ${length}.`);
   return singleCell(texts.join(""));
 };
 
@@ -52,7 +69,7 @@ const cellNumber = (cell: Cell): number | AddinError | CellError => {
   if (cell instanceof Error) return cell;
   const value = plainValue(cell ?? 0);
   if (typeof value !== "string") return Number(value);
-  return value.trim() === "" || !Number.isFinite(Number(value)) ? valueError() : Number(value);
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(value.trim()) ? Number(value) : valueError();
 };
 
 const arithmetic: Readonly<Record<"+" | "-" | "*" | "/" | "^", (one: number, other: number) => number>> = {
@@ -60,7 +77,8 @@ const arithmetic: Readonly<Record<"+" | "-" | "*" | "/" | "^", (one: number, oth
   "-": (one, other) => one - other,
   "*": (one, other) => one * other,
   "/": (one, other) => one / other,
-  "^": (one, other) => one ** other,
+  // Excel has no 0^0.
+  "^": (one, other) => (one === 0 && other === 0 ? Number.NaN : one ** other),
 };
 
 const isArithmetic = (operator: Operator): operator is keyof typeof arithmetic => Object.hasOwn(arithmetic, operator);
@@ -118,6 +136,7 @@ export const operate = (operator: Operator, operands: readonly Cells[]): Cells =
   if (other === undefined) return one;
   const heights = [one.rows.length, other.rows.length];
   const widths = [one, other].map(({ rows }) => rows[0]?.length ?? 0);
+  checkSize(Math.max(...heights), Math.max(...widths));
   const cellAt = ({ rows }: Cells, row: number, column: number): Cell | undefined => {
     const line = rows.length === 1 ? rows[0] : rows[row];
     return line?.length === 1 ? line[0] : line?.[column];
@@ -134,19 +153,19 @@ export const operate = (operator: Operator, operands: readonly Cells[]): Cells =
 /** `DATE(year,month,day)`: the serial of a date. */
 const date = (values: readonly Cells[]): Cells => {
   const sentence = "DATE takes three numbers: year, month and day.";
-  const [year, month, day] = values.map((value) => onlyCell(value, sentence));
+  const [year, month, day] = values.map((value) => onlyValue(value, sentence));
   if (values.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
     throw wrongCall(sentence);
   return singleCell(toSerial(Date.UTC(year, month - 1, day)));
 };
 
-/** A row or column counted from 1; undefined for all of them (0, or left out). */
+/** A row or column counted from 1, without a fraction; undefined for all of them (0, or left out). */
 const position = (cells: Cells | undefined): number | undefined => {
-  const sentence = "INDEX takes whole numbers from 1 on.";
-  const value = onlyCell(cells, sentence);
-  if (value === null || value === 0) return undefined;
-  if (typeof value === "number" && Number.isInteger(value) && value >= 1) return value - 1;
-  throw wrongCall(sentence);
+  const sentence = "INDEX takes numbers from 1 on, or 0 for all.";
+  const value = onlyValue(cells, sentence);
+  if (value === null) return undefined;
+  if (typeof value !== "number" || value < 0) throw wrongCall(sentence);
+  return value < 1 ? undefined : Math.trunc(value) - 1;
 };
 
 /** `INDEX(list,row,column)`: a cell, a row or a column of a result, counted from 1. */
@@ -204,7 +223,7 @@ const filterColumns = ({ rows, hasHeader, columns }: Cells, conditions: readonly
 const take = (values: readonly Cells[]): Cells => {
   const [list, ...counts] = values;
   const sentence = "TAKE takes a list and how many rows and columns: whole numbers, negative from the end.";
-  const [down, across] = counts.map((value) => onlyCell(value, sentence));
+  const [down, across] = counts.map((value) => onlyValue(value, sentence));
   const isCount = (count: Cell | undefined): count is number | null | undefined =>
     count == null || (typeof count === "number" && Number.isInteger(count) && count !== 0);
   if (list === undefined || counts.length === 0 || counts.length > 2 || !isCount(down) || !isCount(across))
@@ -224,6 +243,10 @@ const stack = (values: readonly Cells[]): Cells => {
   if (values.length === 0) throw wrongCall("HSTACK takes at least one list.");
   const widths = values.map(({ rows }) => rows[0]?.length ?? 0);
   const height = Math.max(...values.map(({ rows }) => rows.length));
+  checkSize(
+    height,
+    widths.reduce((sum, width) => sum + width, 0),
+  );
   const rows = Array.from({ length: height }, (_, row) =>
     values.flatMap((value, place) => value.rows[row] ?? Array.from({ length: widths[place] ?? 0 }, missingCell)),
   );
