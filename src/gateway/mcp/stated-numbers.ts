@@ -14,6 +14,8 @@ export interface StatedNumber {
   readonly currency: string | undefined;
   /** Words such as "about" allow zeros at the end to be rounded. */
   readonly isRough: boolean;
+  /** The value is only said to be on one side of the number: "more than", "nearly". */
+  readonly bound: "above" | "below" | undefined;
 }
 
 /** A period that a text names: days since 1970, the end excluded. */
@@ -29,6 +31,8 @@ export interface PeriodMention {
 export interface Clause {
   readonly text: string;
   readonly numbers: readonly StatedNumber[];
+  /** Numbers that name something, such as a rank, with the words around them. They are not checked. */
+  readonly names: readonly string[];
   readonly periods: readonly PeriodMention[];
   /** It goes on about the company of the clause before it. */
   readonly continues: boolean;
@@ -138,19 +142,33 @@ const scales: Readonly<Record<string, number>> = {
   tn: 1e12,
 };
 const numberPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.])(?<before>${currencySource})?\s?(?<sign>[-−–+])?(?<inner>[€$£¥])?(?<digits>\d{1,3}(?:[,'’ \u00A0]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:\s?(?<scale>k|thousand|mn|mio|millions?|m|bn|billions?|b|trillion|tn)\b)?(?:\s?(?<percent>%|percent\b|per cent\b|pct\b))?(?:\s?(?<after>${currencySource}))?(?![\p{L}\p{N}_])`,
+  String.raw`(?<![\p{L}\p{N}_.])(?<before>${currencySource})?\s?(?<sign>[-−–‑﹣－+])?(?<inner>[€$£¥])?(?<digits>\d{1,3}(?:[,'’ \u00A0\u2009\u202F]\d{3})+(?![\d,])(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d+(?![\d,])|\d+(?:\.\d+)?)(?:\s?(?<scale>k|thousand|mn|mio|millions?|m|bn|billions?|b|trillion|tn)\b)?(?:\s?(?<percent>%|percent\b|per cent\b|pct\b))?(?:\s?(?<after>${currencySource}))?(?![\p{L}\p{N}_])`,
   "giu",
 );
-const numberWords = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const smallNumbers =
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
+    " ",
+  );
+const tens = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const wordPattern = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_-])(${numberWords.join("|")})(?![\p{L}\p{N}_-])(?! of\b)`,
+  String.raw`(?<![\p{L}\p{N}_-])(?<!\b(?:no|each|every|this|that|any|which) )(?:(?<ten>${tens.join("|")})(?:[- ](?<one>${smallNumbers.slice(1, 10).join("|")}))?|(?<small>${smallNumbers.join("|")})|(?<dozen>a dozen))(?: (?<scale>hundred|thousand|million|billion))?(?![\p{L}\p{N}_-])(?! of\b)`,
   "giu",
 );
-const roughBefore = /\b(?:about|around|roughly|nearly|almost|approximately|some|over|more than|circa|ca\.?)\s*$|~\s*$/i;
+/** "No events" says that there are 0. */
+const nonePattern =
+  /(?<![\p{L}\p{N}_-])no(?= (?:events?|incidents?|controvers(?:y|ies)|documents?|articles?|compan(?:y|ies)|firms?|employees|staff)\b)/giu;
+const roughBefore =
+  /\b(?:about|around|roughly|nearly|almost|approximately|some|over|more than|circa|ca\.?)\s*$|[~≈]\s*$/i;
+const aboveBefore = /\b(?:over|above|more than|greater than|higher than|exceed(?:s|ed|ing)?|at least)\s*$|[>≥]\s*$/i;
+const belowBefore =
+  /\b(?:under|below|less than|fewer than|lower than|at most|up to|nearly|almost|just short of)\s*$|[<≤]\s*$/i;
 /** Numbers that name something: a rank, a place, a list item, a part of a name or an identifier. */
 const namingBefore =
-  /(?:\b(?:row|rows|number|no\.|goal|goals|SDG|SDGs|top|last|past|previous|next|first|scope|page|version|isic4?|scale of|out of|scale|from|threshold|least|than)\s*|[#/])$/i;
+  /(?:\b(?:row|rows|number|no\.|goal|goals|SDG|SDGs|top|last|past|previous|next|first|scope|page|version|isic4?|scale of|out of|scale|from|threshold)\s*|[#/])$/i;
 const namingAfter = /^(?:st|nd|rd|th)\b|^[- ]?(?:days?|weeks?|months?|years?|hours?|minutes?)\b|^\/\d/i;
+/** A day without its year. */
+const dayBefore = new RegExp(String.raw`\b(?:${monthSource})\.? $`, "i");
+const dayAfter = new RegExp(String.raw`^(?: of)? (?:${monthSource})\b`, "i");
 const fallBefore =
   /\b(?:fell|fall|falls|fallen|dropped|drops?|decreased|declined|decline|decrease|lost|lower|down|shrank|reduced)\b[^.;,]{0,24}\b(?:by|of)\s*$|\b(?:down|minus|negative)\s*$/i;
 
@@ -158,11 +176,14 @@ const fallBefore =
 const isNaming = (groups: Readonly<Record<string, string | undefined>>, lead: string, tail: string): boolean => {
   const { before, scale, percent, after } = groups;
   const hasUnit = [before, scale, percent, after].some((each) => each !== undefined);
-  return !hasUnit && (namingBefore.test(lead) || namingAfter.test(tail));
+  return (
+    !hasUnit &&
+    [namingBefore.test(lead), dayBefore.test(lead), namingAfter.test(tail), dayAfter.test(tail)].includes(true)
+  );
 };
 
 const hasMinus = (sign: string | undefined, lead: string): boolean =>
-  sign === undefined ? fallBefore.test(lead) : ["-", "−", "–"].includes(sign);
+  sign === undefined ? fallBefore.test(lead) : sign !== "+";
 
 const readCurrency = ({ before, inner, after }: Readonly<Record<string, string | undefined>>): string | undefined => {
   const symbol = [before, inner, after].find((each) => each !== undefined);
@@ -176,12 +197,29 @@ const zerosAtEnd = (digits: string): number => {
   return zeros;
 };
 
-const toNumber = (match: RegExpExecArray, text: string): StatedNumber | undefined => {
+/** Digits as a number: commas and spaces group, unless what follows them cannot be a group ("3,4" and "1.234,5" are decimals). */
+const plainDigits = (digits: string): string => {
+  if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits.replaceAll(".", "");
+  if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
+  if (/^\d+,\d+$/.test(digits) && !/^\d{1,3},\d{3}$/.test(digits)) return digits.replace(",", ".");
+  return digits.replaceAll(/[,'’ \u00A0\u2009\u202F]/g, "");
+};
+
+/** Characters before a number that can change what it says. */
+const longestLead = 80;
+
+const readBound = (lead: string): StatedNumber["bound"] =>
+  aboveBefore.test(lead) ? "above" : belowBefore.test(lead) ? "below" : undefined;
+
+/** A text where the number names something. */
+const toNumber = (match: RegExpExecArray, text: string): StatedNumber | string => {
   const { groups = {}, index } = match;
   const [written] = match;
-  const lead = text.slice(0, index);
-  if (isNaming(groups, lead, text.slice(index + written.length))) return undefined;
-  const plain = (groups["digits"] ?? "").replaceAll(/[,'’ \u00A0]/g, "");
+  const end = index + written.length;
+  const lead = text.slice(Math.max(0, index - longestLead), index);
+  const tail = text.slice(end, end + longestLead);
+  if (isNaming(groups, lead, tail)) return `${lead.slice(-20)}${written}${tail.slice(0, 10)}`.trim();
+  const plain = plainDigits(groups["digits"] ?? "");
   const factor = scales[(groups["scale"] ?? "").toLowerCase()] ?? 1;
   const decimals = plain.split(".")[1]?.length ?? 0;
   const isRough = roughBefore.test(lead);
@@ -190,36 +228,58 @@ const toNumber = (match: RegExpExecArray, text: string): StatedNumber | undefine
   return {
     text: written.trim(),
     start: index,
-    end: index + written.length,
+    end,
     value: Number((Number(plain) * factor * sign).toPrecision(15)),
     step: factor * 10 ** (zeros - decimals),
     isPercent: groups["percent"] !== undefined,
     currency: readCurrency(groups),
     isRough,
+    bound: readBound(lead),
   };
 };
 
-const readNumbers = (text: string): readonly StatedNumber[] => {
-  const numbers = [...text.matchAll(numberPattern)].flatMap((match) => toNumber(match, text) ?? []);
-  const words = [...text.matchAll(wordPattern)].map((match): StatedNumber => {
-    const value = numberWords.indexOf(match[0].toLowerCase());
+const wordScale = ({ scale = "" }: Readonly<Record<string, string | undefined>>): number =>
+  scale.toLowerCase() === "hundred" ? 100 : (scales[scale.toLowerCase()] ?? 1);
+
+const wordValue = (groups: Readonly<Record<string, string | undefined>>): number => {
+  const { ten, one, small, dozen } = groups;
+  const place = (words: readonly string[], word = ""): number => words.indexOf(word.toLowerCase());
+  const base =
+    ten === undefined
+      ? dozen === undefined
+        ? place(smallNumbers, small)
+        : 12
+      : (place(tens, ten) + 2) * 10 + Math.max(0, place(smallNumbers, one));
+  return base * wordScale(groups);
+};
+
+const readNumbers = (text: string): Pick<Clause, "numbers" | "names"> => {
+  const read = [...text.matchAll(numberPattern)].map((match) => toNumber(match, text));
+  const words = [...text.matchAll(wordPattern), ...text.matchAll(nonePattern)].map((match): StatedNumber => {
+    const lead = text.slice(Math.max(0, match.index - longestLead), match.index);
     return {
       text: match[0],
       start: match.index,
       end: match.index + match[0].length,
-      value,
-      step: 1,
+      value: match.groups === undefined ? 0 : wordValue(match.groups),
+      // "No" is exactly 0.
+      step: match.groups === undefined ? 0 : wordScale(match.groups),
       isPercent: false,
       currency: undefined,
       isRough: false,
+      bound: readBound(lead),
     };
   });
-  return [...numbers, ...words].toSorted((one, other) => one.start - other.start);
+  const numbers = [...read.filter((each) => typeof each !== "string"), ...words];
+  return {
+    numbers: numbers.toSorted((one, other) => one.start - other.start),
+    names: read.filter((each) => typeof each === "string"),
+  };
 };
 
 /** What names something in a text, so that its digits state nothing: formulas, addresses, identifiers, hashes, numbers of a list. */
 const namesPattern =
-  /https?:\/\/\S+|=[A-Z]+\.[A-Z]+\([^\n]*?\)(?=[\s.,;]|$)|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[A-Z]{2}[A-Z0-9]{9}\d\b|\b[A-Z0-9]{18}\d\d\b|\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{16}\b|^[ \t]{0,8}(?:\d{1,3}[.)]|[-*•])[ \t]/gm;
+  /https?:\/\/\S+|=[A-Z]+\.[A-Z]+\([^\n]*?\)(?=[\s.,;]|$)|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[A-Z]{2}[A-Z0-9]{9}\d\b|\b[A-Z0-9]{18}\d\d\b|\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{16}\b|\b\d{1,2}:\d\d(?::\d\d)?\b|^[ \t]{0,8}(?:\d{1,3}[.)]|[-*•])[ \t]/gm;
 
 const blank = (text: string): string => " ".repeat(text.length);
 
@@ -228,7 +288,7 @@ const toClause = (text: string, labels: readonly string[], continues: boolean): 
   let rest = text.replaceAll(namesPattern, blank);
   for (const label of labels) rest = rest.split(label).join(blank(label));
   const { periods, rest: withoutPeriods } = readPeriods(rest);
-  return { text, numbers: readNumbers(withoutPeriods), periods, continues };
+  return { text, ...readNumbers(withoutPeriods), periods, continues };
 };
 
 const sentencesIn = (line: string): readonly string[] =>
@@ -238,10 +298,13 @@ const sentencesIn = (line: string): readonly string[] =>
 /** Where a sentence may be parted, if each part has a number of its own. */
 const parting = /(?:;|,? (?:and|but|while|whereas|against|versus|compared (?:with|to))|,) /g;
 
+/** Places of a sentence where it may be parted; a longer one is one clause from there on. */
+const mostParts = 40;
+
 const partsOf = (sentence: string, isWhole: (part: string) => boolean): readonly string[] => {
   const parts: string[] = [];
   let start = 0;
-  for (const match of sentence.matchAll(parting)) {
+  for (const match of [...sentence.matchAll(parting)].slice(0, mostParts)) {
     const [part, rest] = [sentence.slice(start, match.index), sentence.slice(match.index)];
     if (!isWhole(part) || !isWhole(rest)) continue;
     parts.push(part);

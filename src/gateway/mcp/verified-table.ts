@@ -57,6 +57,22 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   count: ["companies", "company"],
 };
 
+const otherMeasures = new Set(
+  "profit profits income earnings ebit ebitda margin assets debt liabilities capitalisation capitalization dividend dividends emissions rating ratings price".split(
+    " ",
+  ),
+);
+
+/** The measure that words name, where it is one that columns can have, or that companies report. */
+export const otherMeasure = (words: readonly string[]): string | undefined =>
+  words.find(
+    (word) =>
+      otherMeasures.has(word) || Object.values(synonyms).some((names) => names.includes(word) && word.length > 3),
+  );
+
+/** Whether a word is an ending of a firm's name. */
+export const isLegalForm = (word: string): boolean => legalForm.test(` ${word}`);
+
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 /** The week, month, quarter or year that begins with a day, or has it. */
@@ -73,7 +89,11 @@ const periodAround = (day: number, days: number): Pick<RowPeriod, "from" | "to">
 export class VerifiedTable {
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly (readonly PlainCell[])[];
+  /** The longest first. */
   readonly labels: readonly Label[];
+  /** By the first word of each, so that a text is searched once, however many labels there are. */
+  readonly #labelsByWord: ReadonlyMap<string, readonly IndexedLabel[]>;
+  readonly #mentions = new Map<string, readonly Mention[]>();
   readonly numeric: readonly number[];
   /** The periods of each row. */
   readonly periods: readonly (readonly RowPeriod[])[];
@@ -86,6 +106,7 @@ export class VerifiedTable {
     this.rows = rows;
     this.numeric = columns.flatMap((_, place) => (rows.some((row) => typeof row[place] === "number") ? [place] : []));
     this.labels = this.#readLabels();
+    this.#labelsByWord = indexLabels(this.labels);
     this.periods = rows.map((row) => row.flatMap((cell, column) => this.#periodIn(cell, column) ?? []));
     this.headerPeriods = columns.map(({ name, label }, column) => this.#periodIn(label ?? name, column, true));
     this.variants = columns.map(({ name, label = name }) =>
@@ -134,21 +155,55 @@ export class VerifiedTable {
 
   /** The labels that stand in a text as whole words; a longer one hides those inside it. */
   mentions(text: string): readonly Mention[] {
+    const known = this.#mentions.get(text) ?? this.#findMentions(text);
+    this.#mentions.set(text, known);
+    return known;
+  }
+
+  #findMentions(text: string): readonly Mention[] {
     const lower = text.toLowerCase();
+    const candidates = [...lower.matchAll(word)].flatMap((match) =>
+      (this.#labelsByWord.get(match[0]) ?? []).flatMap((label) => {
+        const start = match.index - label.lead;
+        return start >= 0 && lower.startsWith(label.needle, start) ? [{ label, start }] : [];
+      }),
+    );
     const mentions: Mention[] = [];
     const hidden: (readonly [number, number, string])[] = [];
-    for (const label of this.labels) {
-      const needle = label.text.toLowerCase();
-      for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + 1)) {
-        const end = at + needle.length;
-        if (/[\p{L}\p{N}]/u.test(lower.slice(at - 1, at)) || /^[\p{L}\p{N}]/u.test(lower.slice(end))) continue;
-        // A single letter is a name only as a capital one.
-        if (needle.length === 1 && text.slice(at, end) !== label.text) continue;
-        if (hidden.some(([from, to, other]) => at >= from && end <= to && other !== needle)) continue;
-        mentions.push({ ...label, start: at, end });
-        hidden.push([at, end, needle]);
-      }
+    for (const { label, start } of candidates.toSorted((one, other) => one.label.place - other.label.place)) {
+      const { needle, label: own } = label;
+      const end = start + needle.length;
+      if (/[\p{L}\p{N}]/u.test(lower.slice(start - 1, start)) || /^[\p{L}\p{N}]/u.test(lower.slice(end, end + 2)))
+        continue;
+      // A single letter is a name only as a capital one.
+      if (needle.length === 1 && text.slice(start, end) !== own.text) continue;
+      if (hidden.some(([from, to, other]) => start >= from && end <= to && other !== needle)) continue;
+      mentions.push({ ...own, start, end });
+      hidden.push([start, end, needle]);
     }
     return mentions;
   }
 }
+
+/** A label with its text in small letters, its place in the order of labels, and the characters before its first word. */
+interface IndexedLabel {
+  readonly label: Label;
+  readonly needle: string;
+  readonly place: number;
+  readonly lead: number;
+}
+
+const word = /[\p{L}\p{N}]+/gu;
+
+const indexLabels = (labels: readonly Label[]): ReadonlyMap<string, readonly IndexedLabel[]> => {
+  const index = new Map<string, IndexedLabel[]>();
+  for (const [place, label] of labels.entries()) {
+    const needle = label.text.toLowerCase();
+    const first = /[\p{L}\p{N}]+/u.exec(needle);
+    if (first === null) continue;
+    const known = index.get(first[0]) ?? [];
+    known.push({ label, needle, place, lead: first.index });
+    index.set(first[0], known);
+  }
+  return index;
+};

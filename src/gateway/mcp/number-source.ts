@@ -1,0 +1,81 @@
+import type { VerifiedTable } from "./verified-table";
+
+/** What a number is compared with. */
+export interface Source {
+  readonly formula: string;
+  readonly table: VerifiedTable;
+  /** The words of the formula, which say what is counted. */
+  readonly counted: ReadonlySet<string>;
+  /** Texts in the formula, such as the name of a universe. */
+  readonly texts: readonly string[];
+  /** What each row is, where the formula lists records. */
+  readonly listed: string | undefined;
+  /** Why it is not all that there is; undefined where it is. */
+  readonly incomplete: string | undefined;
+  /** When the service gave its records (ms since 1970). */
+  readonly fetchedAt: number | undefined;
+}
+
+/** Words for what is counted, by the word of a column or formula. */
+export const countNouns: Readonly<Record<string, string>> = {
+  event: "events",
+  events: "events",
+  incident: "events",
+  incidents: "events",
+  controversy: "events",
+  controversies: "events",
+  document: "documents",
+  documents: "documents",
+  article: "documents",
+  articles: "documents",
+  company: "companies",
+  companies: "companies",
+  firm: "companies",
+  firms: "companies",
+  issuers: "companies",
+  employee: "employee_count",
+  employees: "employee_count",
+  staff: "employee_count",
+  sentence: "sentences",
+  sentences: "sentences",
+  universe: "universes",
+  universes: "universes",
+  case: "cases",
+  cases: "cases",
+  goal: "goals",
+  goals: "goals",
+  task: "tasks",
+  tasks: "tasks",
+};
+
+const formulaNouns: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\bUNIVERSE\.(?:COUNT|ENTITIES|COVERAGE|CONTAINS)/i, ["companies"]],
+  [/\bENTITY\./i, ["companies"]],
+  [/\bESG\.(?:EVENTS|CASE)/i, ["events"]],
+  [/\b(?:ESG|SDG)\.DOCUMENTS/i, ["documents"]],
+  [/\bESG\.SUMMARY(?!.*\bof\s*=\s*documents)/is, ["events"]],
+  [/\bof\s*=\s*documents|\bSDG\.SUMMARY|\bANALYSIS\./i, ["documents"]],
+];
+
+/** What the rows of a listing are. */
+const listings: readonly (readonly [RegExp, string])[] = [
+  [/^=?(?:FILTER\()?ESG\.(?:EVENTS|CASE)\(/i, "events"],
+  [/^=?(?:FILTER\()?(?:ESG|SDG|ANALYSIS)\.DOCUMENTS\(/i, "documents"],
+  [/^=?(?:FILTER\()?(?:UNIVERSE\.ENTITIES|ENTITY\.(?:GET|RESOLVE))\(/i, "companies"],
+];
+
+export const toSource = (
+  formula: string,
+  table: VerifiedTable,
+  { incomplete, fetchedAt }: Pick<Source, "incomplete" | "fetchedAt">,
+): Source => ({
+  ...{ formula, table, fetchedAt, incomplete },
+  listed: listings.find(([pattern]) => pattern.test(formula))?.[1],
+  counted: new Set([
+    ...formulaNouns.flatMap(([pattern, nouns]) => (pattern.test(formula) ? nouns : [])),
+    ...table.columns.map(({ name }) => name),
+    ...table.columns.flatMap(({ name }) => (name === "related_documents_count" ? ["documents"] : [])),
+    ...(formula.match(/[a-z_]+/gi) ?? []).map((word) => word.toLowerCase()),
+  ]),
+  texts: [...formula.matchAll(/"((?:[^"]|"")*)"/g)].flatMap(([, text = ""]) => (/[=;]/.test(text) ? [] : [text])),
+});
