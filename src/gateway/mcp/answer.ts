@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { fieldDescriptions } from "../../contract/field-descriptions";
-import type { ResultColumn } from "../../formulas/table/formula-result";
+import type { FormulaResult, ResultColumn } from "../../formulas/table/formula-result";
 import { CellError, toExcelCode } from "../../formulas/table/matrix";
 import { comparableText } from "../../formulas/snapshots/matrix-lines";
 import { plainRows, type PlainCell } from "../tables/table-text";
@@ -62,15 +62,20 @@ export interface AnswerPart {
 
 /** Characters of a text in a row. */
 const longestText = 400;
+/** Characters of the rows of one answer; further rows are another part. */
+const mostCharacters = 1_000_000;
+/** Characters of a header. */
+const longestLabel = 200;
 /** Reasons that are listed one by one. */
 const mostReasons = 20;
 
+/** The hash of the values of a result. */
+export const valuesHash = ({ cells }: FormulaResult): string =>
+  createHash("sha256").update(comparableText(cells)).digest("hex").slice(0, 16);
+
 /** The hash of the values that the formula's cell shows (QUERY.INFO): of several functions, that of the last one. */
 export const answerHash = ({ calculations, result }: Pick<Table, "calculations" | "result">): string =>
-  createHash("sha256")
-    .update(comparableText((calculations.at(-1)?.result ?? result).cells))
-    .digest("hex")
-    .slice(0, 16);
+  valuesHash(calculations.at(-1)?.result ?? result);
 
 /** The rows of a table without the header, and its columns. */
 export const readTable = (
@@ -81,8 +86,8 @@ export const readTable = (
   const { columns: known, transposed } = table.result.records;
   const columns = (header ?? rows[0] ?? []).map((_, place): AnswerColumn => {
     const column = transposed ? undefined : known[place];
-    const label = typeof header?.[place] === "string" ? header[place] : (column?.label ?? "");
-    const name = [column?.name, label].find((each) => each !== undefined && each !== "") ?? `column ${place + 1}`;
+    const label = headerText(header?.[place] ?? column?.label);
+    const name = [headerText(column?.name), label].find((each) => each !== "") ?? `column ${place + 1}`;
     return {
       name,
       ...(label !== "" && label !== name && { label }),
@@ -92,6 +97,10 @@ export const readTable = (
   });
   return { columns, rows };
 };
+
+/** A header may be a text of the service, such as the name of a company. */
+const headerText = (header: PlainCell | undefined): string =>
+  typeof header === "string" ? cleanLine(header, longestLabel) : "";
 
 const columnType = (rows: readonly (readonly PlainCell[])[], place: number): string => {
   const first = rows
@@ -122,12 +131,21 @@ export const toAnswer = (formula: string, table: Table, { first, rows: most }: A
     (row, place) => !(isMoreRow(table, place, all.length) && row.some((cell) => cell instanceof Error)),
   );
   const missing: MissingValue[] = [];
-  const blanks = columns.map(() => 0);
-  const shown = rows.slice(first - 1, first - 1 + most).map((row, down) =>
+  const [blanks, failures] = [columns.map(() => 0), columns.map(() => 0)];
+  let characters = 0;
+  const fits = (row: readonly PlainCell[]): boolean => {
+    const isFirst = characters === 0;
+    characters += row.reduce<number>((sum, cell) => sum + Math.min(String(cell).length, longestText) + 1, 0);
+    return isFirst || characters <= mostCharacters;
+  };
+  const part = rows.slice(first - 1, first - 1 + most);
+  const end = part.findIndex((row) => !fits(row));
+  const shown = part.slice(0, end === -1 ? undefined : end).map((row, down) =>
     row.map((cell, across): AnswerValue => {
       const column = columns[across]?.name ?? "";
       if (cell instanceof Error) {
         if (missing.length < mostReasons) missing.push({ row: first + down, column, reason: failureReason(cell) });
+        else failures[across] = (failures[across] ?? 0) + 1;
         return null;
       }
       if (cell === "") {
@@ -137,13 +155,12 @@ export const toAnswer = (formula: string, table: Table, { first, rows: most }: A
       return typeof cell === "string" ? cleanText(cell, longestText) : cell;
     }),
   );
-  for (const [place, count] of blanks.entries())
-    if (count > 0)
-      missing.push({
-        column: columns[place]?.name ?? "",
-        rows: count,
-        reason: "The service gives no value here; the cell is blank.",
-      });
+  for (const [place, { name: column }] of columns.entries()) {
+    const [failed = 0, blank = 0] = [failures[place], blanks[place]];
+    if (failed > 0)
+      missing.push({ column, rows: failed, reason: 'Each has its own reason; call query with "first" and "rows".' });
+    if (blank > 0) missing.push({ column, rows: blank, reason: "The service gives no value here; the cell is blank." });
+  }
   const coverage = table.entries.map((entry) => entry.coverage).findLast((each) => each !== undefined);
   const { complete, completeness } = describeCompleteness(table, { first, shown: shown.length, total: rows.length });
   return {
@@ -154,8 +171,8 @@ export const toAnswer = (formula: string, table: Table, { first, rows: most }: A
     as_of: table.fetchedAt === undefined ? null : new Date(table.fetchedAt).toISOString(),
     ...(table.isStale && { stale: "The service failed, and earlier values stand in." }),
     hash: answerHash(table),
-    links: table.links.slice(first - 1, first - 1 + most).flatMap((addresses, down) => {
-      const urls = addresses.filter(isWebAddress);
+    links: table.links.slice(first - 1, first - 1 + shown.length).flatMap((addresses, down) => {
+      const urls = addresses.map((address) => cleanLine(address, longestAddress + 1)).filter(isWebAddress);
       return urls.length === 0 ? [] : [{ row: first + down, urls }];
     }),
   };
@@ -169,16 +186,19 @@ const describeCompleteness = (
   const known = cut?.total === undefined ? "" : ` The service has ${cut.total} records.`;
   const sentences = [
     ...(cut?.incomplete === undefined ? [] : [`${cleanLine(cut.incomplete, longestText)}${known}`]),
-    ...(first > 1 || shown < total
+    ...(first > total && total > 0 ? [`There is no row ${first}: the result has ${total}.`] : []),
+    ...(first <= total && (first > 1 || shown < total)
       ? [`Rows ${first} to ${first + shown - 1} of ${total} are here; call query with "first" for others.`]
       : []),
   ];
   return { complete: cut === undefined && table.isComplete, completeness: sentences.join(" ") };
 };
 
-/** Only addresses of the web: an assistant may open a link. */
+const longestAddress = 2_000;
+
+/** Only whole addresses of the web: an assistant may open a link. */
 export const isWebAddress = (text: string): boolean =>
-  URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol);
+  text.length <= longestAddress && URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol);
 
 /** Rows that the short text repeats. */
 const rowsInText = 3;
@@ -206,7 +226,8 @@ export const answerText = (answer: Answer): string => {
       ? `${formula} is ${value(only[0])}.`
       : `${formula} has ${total} ${total === 1 ? "row" : "rows"}.`,
     ...rows.slice(0, rowsInText).flatMap((row) => (row.length === 1 && total === 1 ? [] : [`- ${line(row)}`])),
-    complete ? "All records are in it." : `It is a part.`,
+    ...(rows.length > rowsInText ? [`${rowsInText} rows are in this text; more are in the structured content.`] : []),
+    complete ? "The result has all records." : "The result is a part of the records.",
     ...(completeness === "" ? [] : [completeness]),
     ...(coverage === undefined ? [] : [`Covered: ${coverage} companies of the list.`]),
     ...(stale === undefined ? [] : [stale]),

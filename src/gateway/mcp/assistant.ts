@@ -41,13 +41,21 @@ export class WrongToolArgument extends Error {
   override readonly name = "WrongToolArgument";
 }
 
+/** How a formula is calculated. */
+export interface FormulaUse {
+  readonly fresh?: boolean;
+  readonly links?: boolean;
+  /** How many texts the service may translate. */
+  readonly translations?: number;
+}
+
 /** Calculates a formula for the person who asks. */
 export const calculateFormula = (
   { deps, person, signal, progress }: ToolCall,
   formula: string,
-  { fresh = false, links = false }: { readonly fresh?: boolean; readonly links?: boolean } = {},
+  { fresh = false, links = false, translations = 0 }: FormulaUse = {},
 ): Promise<Table> =>
   deps.evaluator.calculate(person, {
-    ...{ formula, fresh, signal, links },
+    ...{ formula, fresh, signal, links, translations },
     onProgress: (name) => progress(`${name} is calculated.`),
   });

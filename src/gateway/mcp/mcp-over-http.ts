@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { isObject } from "../../facts/json";
 import type { Person } from "../team/person";
 import { problem } from "../team/team";
+import { whenRead } from "../team/unread-answers";
 import type { TableReply } from "../tables/tables-by-address";
 import type { McpDeps } from "./assistant";
 import { createMcpServer } from "./mcp-server";
@@ -15,6 +16,8 @@ import { createMcpServer } from "./mcp-server";
 const cancelChannel = "mcp-cancelled";
 /** Messages of one request at most. */
 const mostMessages = 20;
+/** Requests of one person that are worked on, or whose answers were not read yet. */
+const mostRequests = 32;
 
 /** Answers `POST /mcp` (streamable HTTP). It keeps no state, so that any process of the gateway can answer each request. */
 export class McpOverHttp {
@@ -22,6 +25,8 @@ export class McpOverHttp {
   /** Requests under way, by person, session and id. */
   readonly #running = new Map<string, AbortController>();
   readonly #unsubscribe: () => void;
+  /** Requests with calls that are worked on, or were not read yet, by the person's id. */
+  readonly #open = new Map<string, number>();
 
   constructor(deps: McpDeps) {
     this.#deps = deps;
@@ -46,6 +51,8 @@ export class McpOverHttp {
         await this.#deps.store
           .publish(cancelChannel, keyOfRequest(message["params"]["requestId"]))
           .catch(() => undefined);
+    if (messages.some(isCall) && !this.#begin(person, raw))
+      return problem(503, "busy", "Too many requests of yours are open. Try again.", { "retry-after": "5" });
     const calls = new Map(messages.filter(isCall).map(({ id }) => [keyOfRequest(id), new AbortController()]));
     for (const [key, call] of calls) this.#running.set(key, call);
     const server = createMcpServer(this.#deps, person, (id) => calls.get(keyOfRequest(id))?.signal);
@@ -61,6 +68,19 @@ export class McpOverHttp {
     const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
     const isStart = messages.some((message) => isCall(message) && message.method === "initialize");
     return toReply(answer, isStart ? { "mcp-session-id": randomUUID() } : {});
+  }
+
+  /** False where the person has too many requests open. Otherwise this one counts until its answer was read. */
+  #begin({ id }: Person, raw: FastifyReply["raw"]): boolean {
+    const open = this.#open.get(id) ?? 0;
+    if (open >= mostRequests) return false;
+    this.#open.set(id, open + 1);
+    whenRead(raw, () => {
+      const left = (this.#open.get(id) ?? 1) - 1;
+      if (left > 0) this.#open.set(id, left);
+      else this.#open.delete(id);
+    });
+    return true;
   }
 
   close(): void {

@@ -25,11 +25,15 @@ const instructions =
 /** What an assistant must not do with a failure. */
 const noReplacement = "Do not replace the value from elsewhere: say that it is missing, and why.";
 
-/** The sentence of a failure, as the cell shows it. @throws what is no failure of a formula. */
+/** The sentence of a failure, as the cell shows it. What is no failure of a formula stays inside: it may name hosts and files. */
 const failureSentence = (error: unknown): string => {
   if (error instanceof WrongToolArgument) return error.message;
-  const { body } = toTableRefusal(error);
-  return cleanLine((JSON.parse(body) as { readonly message: string }).message, 600);
+  try {
+    const { body } = toTableRefusal(error);
+    return cleanLine((JSON.parse(body) as { readonly message: string }).message, 600);
+  } catch {
+    return "The gateway failed unexpectedly.";
+  }
 };
 
 /** Answers one tool call. A failure is an answer too, so that the assistant reads its sentence. */

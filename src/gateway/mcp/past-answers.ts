@@ -4,13 +4,19 @@ import { deflateRaw, inflateRaw } from "node:zlib";
 import { linesToResult, resultToLines } from "../../formulas/snapshots/matrix-lines";
 import type { Calculation, FormulaResult, ResultRecords } from "../../formulas/table/formula-result";
 import type { Table } from "../tables/tables";
+import { valuesHash } from "./answer";
 import type { ToolCall } from "./assistant";
 
 /** What is known of an answer that was given earlier. */
 export interface PastAnswer {
   readonly formula: string;
+  /** What QUERY.INFO shows: of a formula with several functions, that of one of them. */
   readonly hash: string;
-  /** When it was given first, and last without another answer between (ms since 1970). */
+  /** The hash of all its values. */
+  readonly values: string;
+  /** When the service gave its records; when it was answered, where it has none (ms since 1970). */
+  readonly fetchedAt: number;
+  /** When it was given first, and last without a newer answer between (ms since 1970). */
   readonly firstAt: number;
   readonly lastAt: number;
   /** Bytes in the store. */
@@ -46,10 +52,10 @@ const noYield = (): undefined => undefined;
 const scopeKey = ({ deps, person }: ToolCall): string =>
   `past/${deps.accountOf(person) ?? ""}/${createHash("sha256").update(person.id).digest("base64url").slice(0, 22)}`;
 
-const contentKey = (call: ToolCall, { formula, hash }: Pick<PastAnswer, "formula" | "hash">): string =>
-  `${scopeKey(call)}/${createHash("sha256").update(`${formula} ${hash}`).digest("base64url").slice(0, 22)}`;
+const contentKey = (call: ToolCall, { formula, values }: Pick<PastAnswer, "formula" | "values">): string =>
+  `${scopeKey(call)}/${createHash("sha256").update(`${formula} ${values}`).digest("base64url").slice(0, 22)}`;
 
-/** All earlier answers of the person, the oldest first. Empty where the store cannot be reached. */
+/** All earlier answers of the person, that with the oldest records first. Empty where the store cannot be reached. */
 export const listPastAnswers = async (call: ToolCall): Promise<readonly PastAnswer[]> => {
   const text = await call.deps.store.get(scopeKey(call)).catch(() => undefined);
   const since = call.deps.clock.now() - keptFor;
@@ -63,25 +69,33 @@ export const notePastAnswer = async (
 ): Promise<void> => {
   const { store, clock } = call.deps;
   const [now, earlier] = [clock.now(), await listPastAnswers(call)];
-  const latest = earlier.findLast((each) => each.formula === formula);
-  const key = contentKey(call, { formula, hash });
+  const [values, fetchedAt] = [valuesHash(table.result), table.fetchedAt ?? now];
+  const key = contentKey(call, { formula, values });
+  const own = earlier.filter((each) => each.formula === formula);
+  // For some seconds another process may still give the answer before the newest one.
+  const known = own.findLast(
+    (each, place) => each.values === values && (place === own.length - 1 || each.fetchedAt >= fetchedAt),
+  );
   try {
-    if (latest?.hash === hash) {
+    const content = known && (await store.get(key));
+    if (known !== undefined && content !== undefined) {
       // The content is renewed, so that it lives as long as its entry.
-      const content = await store.get(key);
-      if (content !== undefined) {
-        await store.set(key, content, keptFor);
-        await writeIndex(
-          call,
-          earlier.map((each) => (each === latest ? { ...each, lastAt: now } : each)),
-        );
-        return;
-      }
+      await store.set(key, content, keptFor);
+      const renewed = { ...known, lastAt: now, fetchedAt: Math.max(known.fetchedAt, fetchedAt) };
+      await writeIndex(
+        call,
+        earlier.map((each) => (each === known ? renewed : each)),
+      );
+      return;
     }
-    const content = await packAnswer(table);
-    if (content === undefined) return;
-    await store.set(key, content, keptFor);
-    await writeIndex(call, [...earlier, { formula, hash, firstAt: now, lastAt: now, size: content.length }]);
+    const packed = await packAnswer(table);
+    if (packed === undefined) return;
+    await store.set(key, packed, keptFor);
+    const added = { formula, hash, values, fetchedAt, firstAt: now, lastAt: now, size: packed.length };
+    await writeIndex(
+      call,
+      [...earlier.filter((each) => each !== known), added].toSorted((one, other) => one.fetchedAt - other.fetchedAt),
+    );
   } catch {
     // The store is away, or full: the answer is given all the same.
   }
@@ -94,7 +108,7 @@ const writeIndex = async (call: ToolCall, answers: readonly PastAnswer[]): Promi
   for (const answer of answers.toReversed()) {
     bytes += answer.size;
     if (kept.length < mostAnswers && bytes <= mostBytes) kept.unshift(answer);
-    else if (!kept.some(({ formula, hash }) => formula === answer.formula && hash === answer.hash))
+    else if (!kept.some(({ formula, values }) => formula === answer.formula && values === answer.values))
       await store.delete(contentKey(call, answer));
   }
   await store.set(scopeKey(call), JSON.stringify(kept), keptFor);

@@ -1,7 +1,7 @@
 import { formulaText } from "../../formulas/define/formula-text";
 import type { Table } from "../tables/tables";
 import { type Answer, type AnswerPart, answerText, toAnswer } from "./answer";
-import { calculateFormula, type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import { calculateFormula, type FormulaUse, type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
 import { notePastAnswer } from "./past-answers";
 
 export interface QueryArguments {
@@ -14,38 +14,14 @@ export interface QueryArguments {
 
 const usualRows = 50;
 
-/** The option that makes the service translate texts, which it counts as usage. */
-const translateOption = /\btranslate\s*=\s*[^;"]+;?\s*/gi;
-
-/**
- * Refuses a translation that nobody allowed, or of more rows than that.
- * @throws WrongToolArgument
- */
-export const checkTranslations = async (call: ToolCall, formula: string, allowed: number): Promise<void> => {
-  if (formula.search(translateOption) === -1) return;
-  if (allowed === 0)
-    throw new WrongToolArgument(
-      'The formula translates texts, which the service counts as usage. Ask the user, and give "translations": how many texts may be translated.',
-    );
-  const untranslated = await calculateFormula(
-    call,
-    formula.replaceAll(translateOption, "").replaceAll(/translated_/g, ""),
-  );
-  const rows = untranslated.result.rowCount;
-  if (rows > allowed)
-    throw new WrongToolArgument(
-      `The formula would translate ${rows} texts, and translations allows ${allowed}. Set a limit in the formula.`,
-    );
-};
-
 /** Calculates a formula, and keeps its answer for `changes` and `verify`. */
 export const answerFormula = async (
   call: ToolCall,
   formula: string,
   part: AnswerPart,
-  fresh = false,
+  use: FormulaUse = {},
 ): Promise<{ readonly table: Table; readonly answer: Answer }> => {
-  const table = await calculateFormula(call, formula, { fresh, links: true });
+  const table = await calculateFormula(call, formula, { ...use, links: true });
   const answer = toAnswer(formula, table, part);
   await notePastAnswer(call, { formula: answer.formula, hash: answer.hash, table });
   return { table, answer };
@@ -54,8 +30,7 @@ export const answerFormula = async (
 /** `query`: the rows of a formula. */
 export const query = async (call: ToolCall, given: QueryArguments): Promise<ToolAnswer> => {
   const { formula, first = 1, rows = usualRows, refresh = false, translations = 0 } = given;
-  await checkTranslations(call, formula, translations);
-  const { answer } = await answerFormula(call, formula, { first, rows }, refresh);
+  const { answer } = await answerFormula(call, formula, { first, rows }, { fresh: refresh, translations });
   return { text: answerText(answer), content: answer };
 };
 

@@ -27,6 +27,8 @@ interface ReadDocument {
 
 const usualSentences = 20;
 const longestSentence = 600;
+/** Characters of a title or an address: one more than an address may have, because a part of one is another one. */
+const longestLine = 2_001;
 /** Characters of a document that are read. */
 const longestDocument = 60_000;
 
@@ -48,7 +50,7 @@ const describeDocument = (id: string, row: readonly CellValue[]): Description =>
   const failure = row.find((cell) => cell instanceof Error);
   if (failure !== undefined) return { id, title: null, date: null, language: null, url: null, key: "", failure };
   const [title = "", date = "", language = "", url = "", key = ""] = row.map((cell) =>
-    cleanLine(String(plainValue(cell)), 400),
+    cleanLine(String(plainValue(cell)), longestLine),
   );
   const orNull = (text: string): string | null => (text === "" ? null : text);
   const address = isWebAddress(url) ? url : null;

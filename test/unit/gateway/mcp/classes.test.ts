@@ -99,3 +99,17 @@ test("a refusal says in one sentence what is not visible", async () => {
     expect.stringMatching(/not found|not visible|no universe/i),
   ]);
 });
+
+test("a person whose account becomes another one meets no answer of before", async () => {
+  const people = [personOf("zoe", "demo")];
+  const own = await openTeamOffice({ people, accounts: ["demo", "rival"], mcp: {} });
+  const client = await connectClient(await own.fastify.listen({ port: 0, host: "127.0.0.1" }), "zoe");
+  const { hash } = await queryRows(client, `UNIVERSE.COUNT("${universe}")`);
+  const before = await callTool(client, "verify", { hash, text: "It has 3 companies." });
+  expect(before.isError).not.toBe(true);
+  people[0] = personOf("zoe", "rival");
+  const after = await callTool(client, "verify", { hash, text: "It has 3 companies." });
+  expect([after.isError, toolText(after)]).toEqual([true, expect.stringContaining("No answer of yours")]);
+  await client.close();
+  await own.close();
+});

@@ -112,9 +112,9 @@ test.each([
 test("a formula that translates is refused without an explicit number, and with a number below its rows", async () => {
   const formula = 'ESG.EVENTS("EU Banks",,,,,"title",3,"translate=fr")';
   const refused = await callTool(client, "query", { formula });
-  expect(toolText(refused)).toContain('give "translations"');
+  expect(toolText(refused)).toContain('give query "translations"');
   const tooMany = await callTool(client, "query", { formula, translations: 2 });
-  expect(toolText(tooMany)).toContain("would translate 3 texts, and translations allows 2");
+  expect(toolText(tooMany)).toContain("would translate 3 texts, and 2 are left");
   expect((await queryRows(client, formula, { translations: 3 })).rows).toHaveLength(3);
 });
 

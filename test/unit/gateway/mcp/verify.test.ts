@@ -176,3 +176,25 @@ test("a person reads no answer of somebody else by its hash", async () => {
   expect([foreign.isError, toolText(foreign)]).toEqual([true, expect.stringContaining("No answer of yours")]);
   await other.close();
 });
+
+test("of several functions a change in any of them counts, whichever of them the hash is of", async () => {
+  const formula = `SUM(ENTITY.GET(${companies},"employee_count","headers=no"))+0*UNIVERSE.COUNT("${universe()}")`;
+  isLater = false;
+  clock.move(60_000);
+  const before = await queryRows(client, formula, { refresh: true });
+  isLater = true;
+  clock.move(60_000);
+  const after = await callTool(client, "changes", { formula });
+  expect(after.structuredContent).toMatchObject({ compared: true, total_changes: null });
+  const text = `The sum is ${String(before.rows[0]?.[0])}.`;
+  expect((await verifyWith(formula, text)).map(({ verdict, reason = "" }) => [verdict, reason.slice(0, 20)])).toEqual([
+    ["wrong", "It is out of date: i"],
+  ]);
+});
+
+test("where nothing can be compared, the number of changes is not known, and not 0", async () => {
+  const formula = `UNIVERSE.COUNT("${universe()}",,"Germany")`;
+  const result = await callTool(client, "changes", { formula });
+  expect(result.structuredContent).toMatchObject({ compared: false, total_changes: null, changes: [] });
+  expect(toolText(result)).toContain("What changed is not known.");
+});
