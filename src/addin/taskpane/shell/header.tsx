@@ -1,6 +1,5 @@
 import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import { HomeRegular } from "@fluentui/react-icons/svg/home";
-import { SettingsRegular } from "@fluentui/react-icons/svg/settings";
+import { HomeRegular, SettingsRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { currentLocale, formatMoment, t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";

@@ -1,9 +1,11 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { DataTrendingRegular } from "@fluentui/react-icons/svg/data-trending";
-import { GlobeRegular } from "@fluentui/react-icons/svg/globe";
-import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
-import { PulseRegular } from "@fluentui/react-icons/svg/pulse";
-import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import {
+  DataTrendingRegular,
+  GlobeRegular,
+  MathFormulaRegular,
+  PulseRegular,
+  SearchRegular,
+} from "@fluentui/react-icons";
 import type { ReactElement, ReactNode } from "react";
 import { type PlainKey, t } from "../../../i18n/t";
 import { usePane, type ViewName } from "../state/pane-state";

@@ -1,7 +1,5 @@
 import { Button } from "@fluentui/react-components";
-import { ArrowTrendingLinesRegular } from "@fluentui/react-icons/svg/arrow-trending-lines";
-import { DataBarVerticalRegular } from "@fluentui/react-icons/svg/data-bar-vertical";
-import { NewsRegular } from "@fluentui/react-icons/svg/news";
+import { ArrowTrendingLinesRegular, DataBarVerticalRegular, NewsRegular } from "@fluentui/react-icons";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose, UnconfirmedStart } from "../../../../engine/state/analyses";

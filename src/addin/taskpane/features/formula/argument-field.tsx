@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import { TableRegular } from "@fluentui/react-icons/svg/table";
+import { TableRegular } from "@fluentui/react-icons";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
 import { countryOfCode } from "../../../../formulas/table/readable";

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
-import { CheckmarkRegular } from "@fluentui/react-icons/svg/checkmark";
+import { CheckmarkRegular } from "@fluentui/react-icons";
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
 import type { WireRecord } from "../../../../contract/page";
 import { searchKeys } from "../../../../formulas/arguments/entities";

@@ -1,9 +1,11 @@
 import { Button, Link } from "@fluentui/react-components";
-import { AlertUrgentRegular } from "@fluentui/react-icons/svg/alert-urgent";
-import { ArrowSyncRegular } from "@fluentui/react-icons/svg/arrow-sync";
-import { BookOpenRegular } from "@fluentui/react-icons/svg/book-open";
-import { MathFormulaRegular } from "@fluentui/react-icons/svg/math-formula";
-import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import {
+  AlertUrgentRegular,
+  ArrowSyncRegular,
+  BookOpenRegular,
+  MathFormulaRegular,
+  SearchRegular,
+} from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";

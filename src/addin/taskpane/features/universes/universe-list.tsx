@@ -1,6 +1,5 @@
 import { Input, makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
-import { CheckmarkRegular } from "@fluentui/react-icons/svg/checkmark";
-import { SearchRegular } from "@fluentui/react-icons/svg/search";
+import { CheckmarkRegular, SearchRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { currentLocale, t } from "../../../../i18n/t";
