@@ -419,7 +419,7 @@ const chartsSheet = (at: number): WorkbookJson["sheets"][number] => {
 };
 
 /** The report with its formulas, and the values that they have now. */
-export const demoReport = async (demo: Demo, address: string): Promise<WorkbookJson> => {
+export const demoReport = async (demo: Demo & { readonly today: string }, address: string): Promise<WorkbookJson> => {
   const now = new Date();
   const today = new Date(`${demo.today}T00:00:00Z`);
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months + 1, 1));

@@ -2,8 +2,8 @@
 export interface Demo {
   readonly client_id: string;
   readonly audience: string;
-  /** The first day that the world does not hold. */
-  readonly today: string;
+  /** The first day that the world does not hold; absent over own data. */
+  readonly today?: string;
   readonly accounts: readonly { readonly name: string; readonly api_key: string; readonly api_secret: string }[];
   readonly universes: readonly {
     readonly universe_id: string;

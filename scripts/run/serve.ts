@@ -127,10 +127,12 @@ const gatewayOptions = (
   },
 });
 
-/** The sample workbooks that are made from the demo world, and the gallery of all samples. Own data without a universe has none. */
+/** The sample workbooks that are made from the demo world, and the gallery of all samples. Own data have none. */
 const samplesOf = (demo: Demo, upstream: string): NonNullable<GatewayOptions["made"]> => {
-  if (demo.universes.length === 0) return {};
-  const workbooks = demoWorkbooks(demo, async () => (await import("../build/demo-report")).demoReport(demo, upstream));
+  const { today } = demo;
+  if (today === undefined) return {};
+  const makeReport = async () => (await import("../build/demo-report")).demoReport({ ...demo, today }, upstream);
+  const workbooks = demoWorkbooks(demo, makeReport);
   return { ...workbooks, ...sampleGallery(workbooks) };
 };
 
@@ -148,18 +150,15 @@ const placedFiles = (origin: string, built: string): NonNullable<GatewayOptions[
     ]),
   );
 
-const deploymentOf = (
-  origin: string,
-  { client_id: clientId, universes }: Demo,
-  team: RunningTeam | undefined,
-): object => ({
+const deploymentOf = (origin: string, { client_id: clientId, today }: Demo, team: RunningTeam | undefined): object => ({
   baseUrl: origin,
   authUrl: origin,
   audience: `${origin}/`,
   clientId,
+  data: today === undefined ? "own" : "made-up",
   // The accounts of the service are the team's: nobody signs in with them.
   ...(team === undefined ? { demo: "/_local/demo" } : { team: team.signIn }),
-  ...(universes.length > 0 && { samples: "/samples/list.json" }),
+  ...(today !== undefined && { samples: "/samples/list.json" }),
   settingsAllowed: team === undefined,
 });
 

@@ -16,8 +16,13 @@ export interface TeamDeployment {
   readonly provider?: ProviderConfig;
 }
 
+/** What the service answers from: a world that is made up, or what its owner imported. */
+export type DataKind = "made-up" | "own";
+
 /** deployment.json next to the page: the addresses, the list of demo accounts, that of sample workbooks, and whether users may change the addresses. */
 export interface Deployment extends Addresses {
+  /** Absent where the service is not one of ours. */
+  readonly data?: DataKind;
   readonly demo?: string;
   readonly samples?: string;
   readonly settingsAllowed: boolean;
@@ -48,16 +53,20 @@ export const readDeployment = async (
   const file = (await response.json().catch(() => undefined)) as Deployment | null | undefined;
   if (!file) throw new UnusableDeployment("unreadable");
   // Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account.
-  const { baseUrl: gateway, team, samples } = file;
+  const { baseUrl: gateway, team, samples, data } = file;
   const ofTeam = { baseUrl: gateway, authUrl: gateway, audience: gateway, clientId: "", settingsAllowed: false };
-  const stated: Deployment = team === undefined ? file : { ...ofTeam, team, ...(samples && { samples }) };
+  const stated: Deployment =
+    team === undefined ? file : { ...ofTeam, team, ...(samples && { samples }), ...(data && { data }) };
   const lacking = requiredMembers.filter((name) => typeof stated[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
   const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
   const baseUrl = withoutSlash(merged.baseUrl);
   const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
-  return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
+  const { data: known, ...addresses } = merged;
+  // Nothing is known of the data behind an address that the user typed.
+  const described = changed === undefined && known !== undefined ? { data: known } : {};
+  return { ...addresses, ...described, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
 };
 
 /** Stores other addresses on this device, used from the next start on; `undefined` restores the deployment's. */

@@ -269,12 +269,13 @@ const loadDefinitionsWithHelp = async (): Promise<readonly FunctionDefinition[]>
 };
 
 const paneDeployment = ({ deployment, storage, runtime }: Addin): PaneDeployment => {
-  const { baseUrl, authUrl, clientId, settingsAllowed, demo, samples } = deployment;
+  const { baseUrl, authUrl, clientId, settingsAllowed, data, demo, samples } = deployment;
   return {
     baseUrl,
     authUrl,
     clientId,
     settingsAllowed,
+    ...(data !== undefined && { data }),
     ...(demo !== undefined && { demo: () => readDemo(demo) }),
     ...(samples !== undefined && { samples: () => readSamples(samples) }),
     ...(settingsAllowed && {

@@ -17,6 +17,7 @@ import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limite
 import { createStore } from "../../src/engine/store";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { renderPane } from "../../src/addin/taskpane/pane";
+import type { DataKind } from "../../src/addin/deployment";
 import { openPaneState } from "../../src/addin/taskpane/state/pane-state";
 import type { MadeCopy, PaneTheme, PaneDeps } from "../../src/addin/taskpane/pane-deps";
 import { createMemoryWorkbook } from "./memory-workbook";
@@ -32,6 +33,8 @@ export interface MemoryPaneOptions {
   readonly locale: string;
   /** Of the device; UTC if omitted. */
   readonly timeZone?: string;
+  /** What the deployment says of the service's data. */
+  readonly data?: DataKind;
 }
 
 /** The pane with the real runtime, and a workbook that is a map of cells. Parts of the add-in that need Excel answer with nothing. */
@@ -43,6 +46,7 @@ export const createMemoryPane = ({
   theme: firstTheme,
   locale,
   timeZone = "UTC",
+  data,
 }: MemoryPaneOptions) => {
   const persisted = new Map<string, unknown>();
   const storage: KeyValueStorage = {
@@ -91,6 +95,7 @@ export const createMemoryPane = ({
       authUrl: origin,
       clientId,
       settingsAllowed: true,
+      ...(data !== undefined && { data }),
       change: () => Promise.resolve(),
       demo: async () => {
         const { accounts } = (await (await send(new Request(`${origin}/_local/demo`))).json()) as {

@@ -1,3 +1,4 @@
+import type { DataKind } from "../../src/addin/deployment";
 import "./without-layout";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react/pure";
 import userEvent from "@testing-library/user-event";
@@ -46,6 +47,8 @@ interface OpenOptions {
   readonly locale?: string;
   /** Of the device. */
   readonly timeZone?: string;
+  /** What the deployment says of the service's data; "none" if it says nothing. "made-up" if omitted. */
+  readonly data?: DataKind | "none";
   /** Milliseconds that the clock of the device is ahead of the service's. */
   readonly clockAhead?: number;
   /** Answers a request in place of the service, where it returns a response. */
@@ -112,7 +115,15 @@ export const openStage = async (): Promise<PaneStage> => {
     document.getElementById("pane")?.remove();
   };
   const open = (options: OpenOptions = {}): ShownPane => {
-    const { theme = "light", locale = "en-GB", timeZone = "UTC", clockAhead = 0, answer, hold } = options;
+    const {
+      theme = "light",
+      locale = "en-GB",
+      timeZone = "UTC",
+      data = "made-up",
+      clockAhead = 0,
+      answer,
+      hold,
+    } = options;
     hide();
     const sent: SentRequest[] = [];
     const inner = inProcessSend(service.fastify);
@@ -143,6 +154,7 @@ export const openStage = async (): Promise<PaneStage> => {
       theme,
       locale,
       timeZone,
+      ...(data !== "none" && { data }),
     });
     shown = pane;
     pane.show();

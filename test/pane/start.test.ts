@@ -46,6 +46,19 @@ describe("Start", () => {
     expect(await stage.calls()).toEqual({});
   });
 
+  test.each([
+    ["made-up", "Companies and documents are made up."],
+    ["own", "Companies and documents are those that this installation imported."],
+    ["none", /^Data come from the service at \S+\.$/],
+  ] as const)("says whose data it shows: %s", async (data, sentence) => {
+    await stage.openSignedIn({ data });
+    await press("Start");
+    await screen.findByText(sentence);
+    expect(screen.queryByText(/sample list/) !== null).toBe(data === "made-up");
+    await press("Settings");
+    await screen.findByText(sentence);
+  });
+
   test("shows the events of the selected universe with the form that inserts them open", async () => {
     await stage.openSignedIn();
     await addUniverse(stage);

@@ -1,3 +1,4 @@
+import type { DataKind } from "../deployment";
 import type { Runtime } from "../../engine/runtime";
 import type { ProviderTokens } from "../../engine/session/credentials";
 import type { KnownUniverse } from "../../engine/state/universes";
@@ -54,6 +55,7 @@ export interface ServiceAddresses {
 
 /** The part of the deployment file that the pane shows. */
 export interface PaneDeployment extends ServiceAddresses {
+  readonly data?: DataKind;
   /** Fetches the demo account; undefined where the deployment has none. */
   readonly demo?: () => Promise<DemoAccount>;
   /** Fetches the list of sample workbooks; undefined where the deployment has none. */

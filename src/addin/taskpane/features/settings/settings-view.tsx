@@ -4,6 +4,7 @@ import { formatMoment, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
+import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
@@ -31,6 +32,7 @@ const AccountSettings = (): ReactNode => {
   const session = useStore(runtime.session.state);
   return (
     <Section title={t("settings.account")}>
+      <DataLine />
       {session.status === "signed-in" ? (
         <>
           <Line>{session.account}</Line>

@@ -108,9 +108,10 @@ const TokenField = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): 
 
 /** Signs in to the demo account, if the deployment has one. */
 const DemoOffer = ({ form }: { readonly form: SignInForm }): ReactNode => {
-  if (usePane().deps.deployment.demo === undefined) return null;
+  const { demo, data } = usePane().deps.deployment;
+  if (demo === undefined) return null;
   return (
-    <Section title={t("signIn.demoTitle")} lead={t("signIn.demoLead")}>
+    <Section title={t("signIn.demoTitle")} lead={t(data === "own" ? "signIn.ownLead" : "signIn.demoLead")}>
       <Row>
         <Button onClick={form.demo} disabledFocusable={form.job.now.status === "running"}>
           {t("signIn.demo")}

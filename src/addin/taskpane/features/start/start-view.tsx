@@ -12,6 +12,7 @@ import { t } from "../../../../i18n/t";
 import { useSavedFormulas } from "../../state/formula-entries";
 import { showSnapshots, usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
+import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { lazily } from "../../ui/lazily";
@@ -36,6 +37,7 @@ export const StartView = (): ReactNode => {
   return (
     <Page title={t("start.title")} lead={t("start.lead")}>
       <Stack>
+        <DataLine />
         {saved.length > 0 && (
           <TaskButton
             icon={<ArrowSyncRegular />}
@@ -70,7 +72,7 @@ export const StartView = (): ReactNode => {
           lead={t("start.buildLead")}
           run={() => state.view.set("build")}
         />
-        <Quiet>{t("start.sample")}</Quiet>
+        {deps.deployment.data === "made-up" && <Quiet>{t("start.sample")}</Quiet>}
         <Row>
           <Link href="docs/functions.html" target="_blank" rel="noopener">
             {t("start.help")}
