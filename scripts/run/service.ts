@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { flag, oneOf, port, readOptions, runProgram, text, whole, type Option } from "./command-line";
 import { createService } from "../../src/service/service";
+import { readAccounts } from "../../src/service/world/accounts";
 import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
 
 // npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--data FOLDER|postgres://…] [--today YYYY-MM-DD]
-//   [--host 127.0.0.1] [--audience ADDRESS/]... [--task-time 20000] [--local-controls] [--until-stdin-ends]
+//   [--host 127.0.0.1] [--accounts FILE] [--audience ADDRESS/]... [--task-time 20000] [--local-controls] [--until-stdin-ends]
 
 const day: Option<string | undefined> = {
   takes: "a day written YYYY-MM-DD",
@@ -38,6 +40,7 @@ const main = async (): Promise<void> => {
     size,
     today,
     seed,
+    accounts,
   } = readOptions({
     port: port(4010),
     host: text("an address of this machine", "127.0.0.1"),
@@ -46,6 +49,7 @@ const main = async (): Promise<void> => {
     store: text("a file", undefined),
     data: text("a folder, or an address that begins with postgres://", undefined),
     today: day,
+    accounts: text("a file with accounts", undefined),
     audience: audiences,
     "task-time": whole([0, 3_600_000], 20_000),
     "local-controls": flag,
@@ -62,6 +66,7 @@ const main = async (): Promise<void> => {
     ...(data === undefined ? {} : { data }),
     ...(size === undefined ? {} : { size }),
     ...(today === undefined ? {} : { today }),
+    ...(accounts === undefined ? {} : { accounts: readAccounts(readFileSync(accounts, "utf8")) }),
   });
   const address = await service.listen(wanted, host);
   process.stdout.write(`ready ${address}\n`);

@@ -3,7 +3,7 @@ import { defaultLimits, type Limits } from "./common/limits";
 import type { WorldSize } from "./world/fixtures";
 import cors from "@fastify/cors";
 import createFastify, { type FastifyInstance } from "fastify";
-import { createAccounts } from "./world/accounts";
+import { type Account, createAccounts } from "./world/accounts";
 import { randomBytes } from "node:crypto";
 import { openData } from "../data/sql/open";
 import { type Backend, createWorldBackend } from "./backend";
@@ -39,13 +39,15 @@ export interface ServiceOptions {
    * another origin.
    */
   readonly audiences?: readonly string[];
+  /** Who may sign in; without them the demo accounts, whose secrets `/_local/demo` shows. */
+  readonly accounts?: readonly Account[];
 }
 
 /** A running service. */
 export interface Service {
   /** For tests: `fastify.inject` calls the service in process. */
   readonly fastify: FastifyInstance;
-  /** Listens and returns the address, for example `http://127.0.0.1:4010`. */
+  /** Listens and returns the address, for example `http://127.0.0.1:4010`. @throws for own data with demo accounts on other hosts. */
   readonly listen: (port: number, host?: string) => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -69,7 +71,8 @@ const openWorld = (options: ServiceOptions): Ground => {
     const origin = prepareStore(database, { seed, size, today: today(options) });
     const world = createWorld(seed, size, origin.today);
     const limits = { ...defaultLimits, ...options.limits };
-    const backend = createWorldBackend({ world, database, clock, accounts: createAccounts(seed), limits });
+    const accounts = options.accounts ?? createAccounts(seed);
+    const backend = createWorldBackend({ world, database, clock, accounts, limits });
     const key = signingKey(database);
     return { backend, world, key, simulateFull: database.simulateFull, close: database.close };
   } catch (error) {
@@ -87,7 +90,7 @@ const openSql = async (options: ServiceOptions, place: string): Promise<Ground> 
       : { database: opened, simulateFull: () => undefined };
     if (size !== undefined) await fillWithWorld(database, { seed, size, today: today(options) }, clock);
     const limits = { ...defaultLimits, ...options.limits };
-    const { backend, world } = await createSqlBackend({ database, limits, clock });
+    const { backend, world } = await createSqlBackend({ database, limits, clock, accounts: options.accounts });
     const key = Buffer.from(await keepSetting(opened, "key", randomBytes(32).toString("base64")), "base64");
     return { backend, world, key, simulateFull, close: opened.close };
   } catch (error) {
@@ -113,6 +116,8 @@ const createServer = (bodyLimit: number): FastifyInstance => {
   return fastify;
 };
 
+const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
+
 /** Creates the service: an implementation of the specification over a fictitious world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const ground = options.data === undefined ? openWorld(options) : await openSql(options, options.data);
@@ -129,7 +134,11 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     maxAge: 7_200,
     strictPreflight: false,
   });
-  addLocalRoutes(fastify, { world, simulateFull, backend, audiences, controls: options.localControls === true });
+  const hasDemoAccounts = options.accounts === undefined;
+  addLocalRoutes(fastify, {
+    ...{ world, simulateFull, backend, audiences, hasDemoAccounts },
+    controls: options.localControls === true,
+  });
   fastify.get("/openapi.json", () => contract);
   const createToken = createTokenRoute(accounts, tokens, audiences.accepts, limits.tokenSeconds);
   const allHandlers = { ...handlers, createToken };
@@ -140,7 +149,13 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   await fastify.ready();
   return {
     fastify,
-    listen: (port, host = "127.0.0.1") => fastify.listen({ port, host }),
+    listen: async (port, host = "127.0.0.1") => {
+      if (world === undefined && hasDemoAccounts && !isLoopback(host))
+        throw new Error(
+          `Other machines reach ${host}, and the demo accounts of own data are for this machine: give --accounts FILE, or leave --host out.`,
+        );
+      return fastify.listen({ port, host });
+    },
     close: async () => {
       await backend.analyses.close();
       await fastify.close();

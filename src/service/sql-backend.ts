@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createInstance, seededAnalyses } from "./analyses/analyses";
 import { openSqlAnalyses } from "./analyses/sql-analyses";
 import type { Backend } from "./backend";
@@ -24,6 +25,8 @@ export interface SqlBackendOptions {
   readonly database: Database;
   readonly limits: Limits;
   readonly clock: Clock;
+  /** In place of the demo accounts. */
+  readonly accounts?: readonly Account[] | undefined;
 }
 
 const originSetting = "world";
@@ -73,16 +76,21 @@ export const createSqlBackend = async ({
   database,
   limits,
   clock,
+  accounts,
 }: SqlBackendOptions): Promise<{ readonly backend: Backend; readonly world: World | undefined }> => {
   const origin = await readOrigin(database);
   const world = origin === undefined ? undefined : createWorld(origin.seed, origin.size, origin.today);
   const data = createSqlSource(database);
+  const demoAccounts = async (): Promise<readonly Account[]> =>
+    origin === undefined
+      ? createAccounts(1, await keepSetting(database, "accounts", randomBytes(32).toString("base64")))
+      : createAccounts(origin.seed);
   const seeded = world === undefined ? [] : seededAnalyses(world);
   return {
     world,
     backend: {
       data,
-      accounts: createAccounts(origin?.seed ?? 1),
+      accounts: accounts ?? (await demoAccounts()),
       universes: openSqlUniverses(database),
       tasks: openSqlTasks(database, clock, limits),
       analyses: openSqlAnalyses({

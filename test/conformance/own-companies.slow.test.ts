@@ -62,3 +62,20 @@ test("with one document that was read, lists are answered, also empty ones", asy
   const { client, universe } = await openService(true);
   expect(await askAll(client, universe)).toEqual([200, 200, 200, 200]);
 }, 60_000);
+
+test("the demo accounts of own data have secrets of their own, and other machines are not let in with them", async () => {
+  const secrets = async (): Promise<readonly string[]> => {
+    await openService(false);
+    const { accounts } = (await service?.fastify.inject("/_local/demo"))?.json<{
+      accounts: readonly { api_secret: string }[];
+    }>() ?? { accounts: [] };
+    return accounts.map(({ api_secret }) => api_secret);
+  };
+  const first = await secrets();
+  await expect(service?.listen(0, "0.0.0.0")).rejects.toThrow("give --accounts FILE");
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true });
+  const second = await secrets();
+  expect(first).toHaveLength(6);
+  expect(first.filter((secret) => second.includes(secret))).toEqual([]);
+}, 120_000);

@@ -44,6 +44,8 @@ export interface LocalRouting {
   readonly backend: Backend;
   readonly audiences: Audiences;
   readonly controls: boolean;
+  /** Otherwise the secrets of the accounts are their owners', and `/_local/demo` does not exist. */
+  readonly hasDemoAccounts: boolean;
 }
 
 /**
@@ -52,9 +54,9 @@ export interface LocalRouting {
  */
 export const addLocalRoutes = (
   fastify: FastifyInstance,
-  { world, simulateFull, backend, audiences, controls }: LocalRouting,
+  { world, simulateFull, backend, audiences, controls, hasDemoAccounts }: LocalRouting,
 ): void => {
-  fastify.get("/_local/demo", () => createDemo(world, backend, audiences.preferred()));
+  if (hasDemoAccounts) fastify.get("/_local/demo", () => createDemo(world, backend, audiences.preferred()));
   if (!controls) return;
   addFaults(fastify, backend.clock, simulateFull);
   addCallCount(fastify);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { isObject } from "../../facts/json";
 import { createNumbering } from "./ids";
 
-/** A demo account. */
+/** Somebody who signs in with a key and a secret. */
 export interface Account {
   readonly name: string;
   readonly key: string;
@@ -20,7 +21,7 @@ export interface Account {
 /** The public client id of the local service. */
 export const clientId = "spillway-local-client";
 
-const credential = (seed: number, name: string, part: string): string =>
+const credential = (seed: number | string, name: string, part: string): string =>
   createHash("sha256").update(`${seed}/${name}/${part}`).digest("base64url").slice(0, 32);
 
 interface Role {
@@ -83,14 +84,82 @@ const roles: readonly Role[] = [
   },
 ];
 
-/** The demo accounts. They depend on the seed only, so they are the same after a restart. */
-export const createAccounts = (seed: number): readonly Account[] => {
+/**
+ * The demo accounts. They depend on the seed only, so they are the same after a restart. Own data have a `salt`, a random
+ * text, so that nobody knows the secrets from this code.
+ */
+export const createAccounts = (seed: number, salt?: string): readonly Account[] => {
   const [users, companies] = [createNumbering(seed, "user"), createNumbering(seed, "company")];
   return roles.map((role, index) => ({
     ...role,
-    key: `demo-${role.name}-${credential(seed, role.name, "key").slice(0, 8)}`,
-    secret: credential(seed, role.name, "secret"),
+    key: `demo-${role.name}-${credential(salt ?? seed, role.name, "key").slice(0, 8)}`,
+    secret: credential(salt ?? seed, role.name, "secret"),
     user: users.idOf(index),
     company: companies.idOf(role.company),
   }));
+};
+
+/** Shorter secrets can be guessed. */
+const shortestSecret = 16;
+const permissions: readonly unknown[] = ["manage", "read", "premium"];
+const memberNames = ["name", "company", "key", "secret", "may"];
+
+/** The uuid (version 4 in format) that a name has on each start and in each process. */
+const uuidOfName = (kind: string, name: string): string => {
+  const hex = createHash("sha256").update(`${kind}/${name}`).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+};
+
+const readAccount = (row: unknown, at: string): Account => {
+  if (!isObject(row)) throw new Error(`${at} is not an object with ${memberNames.join(", ")}.`);
+  const unknown = Object.keys(row).find((name) => !memberNames.includes(name));
+  if (unknown !== undefined) throw new Error(`${at} has "${unknown}"; allowed are ${memberNames.join(", ")}.`);
+  const text = (name: string, shortest = 1): string => {
+    const value = row[name];
+    if (typeof value !== "string" || value.trim().length < shortest)
+      throw new Error(`${at} needs "${name}", a text of ${shortest} characters or more.`);
+    return value;
+  };
+  const may = row["may"] ?? ["manage", "read"];
+  if (!Array.isArray(may) || may.some((each) => !permissions.includes(each)))
+    throw new Error(`${at} has a "may" that is not a list of ${permissions.join(", ")}.`);
+  const [name, company, key] = [text("name"), text("company"), text("key", 8)];
+  return {
+    name,
+    key,
+    secret: text("secret", shortestSecret),
+    user: uuidOfName("user", JSON.stringify([company, name])),
+    company: uuidOfName("company", company),
+    manages: may.includes("manage"),
+    reads: may.includes("read"),
+    premium: may.includes("premium"),
+    note: "",
+  };
+};
+
+/**
+ * The accounts of a file: a JSON array of `{name, company, key, secret, may}`. Who has the same `company` sees what is
+ * shared in it; `may` is a list of `manage` (change universes, request coverage), `read` (ESG and SDG signals) and `premium`
+ * (licensed news), the first two if absent. User and company keep their ids as long as their names stay.
+ *
+ * @throws Error that names the account by its number, counted from 1, and never shows a secret.
+ */
+export const readAccounts = (text: string): readonly Account[] => {
+  let rows: unknown;
+  try {
+    rows = JSON.parse(text);
+  } catch {
+    throw new Error("The file of accounts is not JSON.");
+  }
+  if (!Array.isArray(rows) || rows.length === 0) throw new Error("The file of accounts is not an array with accounts.");
+  const accounts = rows.map((row, index) => readAccount(row, `Account ${index + 1}`));
+  for (const [what, value] of [
+    ["key", ({ key }: Account) => key],
+    ["name and company", ({ user }: Account) => user],
+  ] as const) {
+    const values = accounts.map(value);
+    const second = values.findIndex((each, index) => values.indexOf(each) < index);
+    if (second !== -1) throw new Error(`Account ${second + 1} has the ${what} of an earlier one.`);
+  }
+  return accounts;
 };
