@@ -1,6 +1,7 @@
+import { dataset, download, start } from "./analysis";
 import { choice, proves } from "./proves";
 import { nobody, startClient } from "./service-client";
-import type { Problem } from "./shapes";
+import type { Page, Problem } from "./shapes";
 
 const client = startClient();
 const bodies = [
@@ -271,3 +272,34 @@ proves(["universe-esg-events.content-symbols"], "search syntax in content is onl
       (await client.get(`/v3/universes/${universe}/esg/events?content=${encodeURIComponent(text)}`)).status,
     ]).toEqual([text, 200]);
 });
+
+choice(
+  ["convention.operator"],
+  "the character zero and half of a surrogate pair are characters of a text, wherever one is taken",
+  async () => {
+    const universe = await client.universe("EU Banks");
+    for (const odd of ["\0", "a\0b", "\ud800", "b\udfff"]) {
+      const asked = encodeURIComponent(Buffer.from(odd).toString());
+      for (const filter of [
+        `name=${asked}`,
+        `name=ilike:${asked}`,
+        `client_code=neq:${asked}&alias=ilike:%25${asked}_`,
+      ])
+        expect((await client.get<Page<unknown>>(`/v3/universes/${universe}/entities?${filter}`)).body).toMatchObject({
+          total: 0,
+        });
+      expect((await client.get(`/v3/universes/${universe}/esg/events?content=${asked}`)).status).toBe(200);
+      const requests: [path: string, body: object][] = [
+        ["/v3/entities/msearch", { entities: [{ name: odd }, { alias: `ilike:${odd}` }, { city: odd, name: odd }] }],
+        ["/v3/documents", { documents: [{ datamarts_document_id: odd, extract_date: "2026-06-01T00:00:00Z" }] }],
+        ["/api/2.0/documents", { documents: [{ id: odd, extracted: "2026-06-01T00:00:00Z" }] }],
+        ["/api/2.0/kg/candidates", { keyword_of_interest: odd, max_results: 3 }],
+      ];
+      for (const [path, body] of requests) expect([path, (await client.post(path, body)).status]).toEqual([path, 200]);
+      const keywords = [odd, "bank"];
+      const concepts = { [odd]: keywords };
+      const instance = await start(client, dataset([{ entity_of_interest: odd, keywords }], { concepts }));
+      expect((await download(client, { instance, limit: 1 })).status).toBe(200);
+    }
+  },
+);

@@ -34,8 +34,8 @@ export interface RunningPostgres {
   readonly address: string;
   /** Creates another empty database and returns its address. */
   readonly createDatabase: (name: string) => string;
-  /** Ends it at once, as when the power fails, and starts it again with its data. */
-  readonly crash: () => Promise<void>;
+  /** Ends it at once, as when the power fails, does some work, and starts it again with its data. */
+  readonly crash: (meanwhile?: () => Promise<void>) => Promise<void>;
   /** Ends it and removes its data. */
   readonly stop: () => Promise<void>;
 }
@@ -102,8 +102,9 @@ export const startPostgres = async (...options: readonly string[]): Promise<Runn
       return address(name);
     },
     // SIGQUIT leaves at once without a checkpoint, so the next start recovers from the log.
-    crash: async () => {
+    crash: async (meanwhile) => {
       await end("SIGQUIT");
+      await meanwhile?.();
       await start();
     },
     stop: async () => {

@@ -1,3 +1,5 @@
+import { isNativeError } from "node:util/types";
+
 /** A value of a parameter or of a column. JSON is passed as text and read parsed. */
 export type Value = string | number | boolean | null | Date | Uint8Array | readonly (string | number)[];
 
@@ -33,22 +35,47 @@ export class DatabaseError extends Error {
     this.code = code;
   }
 
-  /** Whether the disk is full, memory is short or the server is away: the same request may succeed later. */
+  /**
+   * Whether the disk is full, memory is short, the server is away or another transaction was in the way: the same
+   * request may succeed later.
+   */
   get isPassing(): boolean {
-    return this.code === "" || /^(08|53|57P)/.test(this.code);
+    return this.code === "" || /^(08|40|53|57P)/.test(this.code);
+  }
+
+  /** Whether the disk is full. */
+  get isDiskFull(): boolean {
+    return this.code === "53100";
   }
 }
 
 /** Turns an error of a driver into one of ours. */
 export const toDatabaseError = (error: unknown): unknown => {
-  if (!(error instanceof Error) || error instanceof DatabaseError) return error;
+  // Not `instanceof`: errors of sockets come from another realm where this code runs in one of its own, as in tests.
+  if (!isNativeError(error) || error instanceof DatabaseError) return error;
   const { code } = error as Error & { readonly code?: unknown };
   const isState = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
   const isNetwork = typeof code === "string" && /^E[A-Z]+$/.test(code);
-  return isState || isNetwork || /terminat|connection/i.test(error.message)
+  return isState || isNetwork || /terminat|connect/i.test(error.message)
     ? new DatabaseError(error.message, isState ? code : "")
     : error;
 };
+
+/** PostgreSQL's texts cannot hold the character zero: the sign for an unknown character takes its place. */
+const storableText = (text: string): string => text.replaceAll("\0", "\uFFFD");
+
+/** A parameter of a statement, with texts that PostgreSQL takes. */
+export const storableValue = (value: Value): Value => {
+  if (typeof value === "string") return storableText(value);
+  if (!Array.isArray(value)) return value;
+  return (value as readonly (string | number)[]).map((item) => (typeof item === "string" ? storableText(item) : item));
+};
+
+/** JSON for a column of the type jsonb, which refuses the escapes of the character zero and of half a surrogate pair. */
+export const jsonText = (value: unknown): string =>
+  JSON.stringify(value).replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape, unit: string) =>
+    unit.length > 1 ? "\\ufffd" : escape,
+  );
 
 const arrayItem = (item: string | number): string =>
   typeof item === "number" ? String(item) : `"${item.replace(/[\\"]/g, "\\$&")}"`;
@@ -62,15 +89,11 @@ const plainText = (value: Exclude<Value, null>): string => {
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** A row in the text format of COPY. PostgreSQL's texts cannot hold the character zero: it is left out. */
+/** A row in the text format of COPY. */
 export const copyLine = (row: readonly Value[]): string =>
   `${row
     .map((value) =>
-      value === null
-        ? "\\N"
-        : plainText(value)
-            .replaceAll("\0", "")
-            .replace(/[\\\n\r\t]/g, (each) => escapes[each] ?? each),
+      value === null ? "\\N" : storableText(plainText(value)).replace(/[\\\n\r\t]/g, (each) => escapes[each] ?? each),
     )
     .join("\t")}\n`;
 

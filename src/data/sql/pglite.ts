@@ -1,7 +1,16 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { copyChunks, copyStatement, type Database, DatabaseError, type Queries, similarityOption } from "./database";
+import {
+  copyChunks,
+  copyStatement,
+  type Database,
+  DatabaseError,
+  type Queries,
+  similarityOption,
+  storableValue,
+  type Value,
+} from "./database";
 import { lockStore } from "../../sqlite/file-lock";
 
 interface Message {
@@ -51,8 +60,8 @@ const startThread = (folder: string | undefined) => {
 type Thread = ReturnType<typeof startThread>;
 
 const threadQueries = ({ send }: Thread): Queries => ({
-  query: async <R>(sql: string, values: readonly unknown[] = []) =>
-    (await send("query", { sql, values })) as readonly R[],
+  query: async <R>(sql: string, values: readonly Value[] = []) =>
+    (await send("query", { sql, values: values.map(storableValue) })) as readonly R[],
   run: async (statements) => {
     await send("run", { sql: statements });
   },

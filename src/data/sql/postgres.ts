@@ -8,6 +8,7 @@ import {
   type Database,
   type Queries,
   similarityOption,
+  storableValue,
   toDatabaseError,
   type Value,
 } from "./database";
@@ -38,7 +39,7 @@ const guard = async <T>(work: () => Promise<T>): Promise<T> => {
 
 const clientQueries = (client: PoolClient): Queries => ({
   query: <R extends QueryResultRow>(sql: string, values: readonly Value[] = []) =>
-    guard(async () => (await client.query<R>({ text: sql, values: [...values], types: parsers })).rows),
+    guard(async () => (await client.query<R>({ text: sql, values: values.map(storableValue), types: parsers })).rows),
   run: (statements) =>
     guard(async () => {
       await client.query(statements);
@@ -49,11 +50,22 @@ const clientQueries = (client: PoolClient): Queries => ({
     ),
 });
 
+/** Milliseconds that a query waits for a connection: a server that does not answer must not hold requests for ever. */
+const patience = 10_000;
+
 /** Opens the database of a server by its address (`postgres://…`). @throws if the server cannot be reached. */
 export const openPostgres = async (address: string, connections = 10): Promise<Database> => {
-  const pool = new Pool({ connectionString: address, max: connections, options: `-c ${similarityOption}` });
-  // A connection that breaks while nobody uses it is replaced at the next query.
-  pool.on("error", () => undefined);
+  const pool = new Pool({
+    connectionString: address,
+    max: connections,
+    options: `-c ${similarityOption}`,
+    connectionTimeoutMillis: patience,
+  });
+  // A connection that breaks is replaced at the next query. One that breaks during a query tells the query too; without
+  // a listener of its own that error would end the process.
+  const ignore = (): void => undefined;
+  pool.on("error", ignore);
+  pool.on("connect", (client) => void client.on("error", ignore));
   const withClient = <T>(work: (queries: Queries, client: PoolClient) => Promise<T>): Promise<T> =>
     guard(async () => {
       const client = await pool.connect();

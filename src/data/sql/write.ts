@@ -1,6 +1,6 @@
 import type { CompanyRecord, DocumentRecord, EventRecord, IsicNode } from "../records";
 import { splitWords, stemWord } from "../words";
-import type { Queries, Value } from "./database";
+import { jsonText, type Queries, type Value } from "./database";
 
 const isicCodes = (nodes: readonly IsicNode[]): string[] =>
   nodes.flatMap(({ code, values = [] }) => [code, ...isicCodes(values)]);
@@ -52,8 +52,6 @@ const throughTemporary = async (
   await queries.copy(name, Object.keys(columns), rows);
 };
 
-const json = (value: unknown): string => JSON.stringify(value);
-
 /** Inserts companies, or replaces those with the same id. Call it in a transaction. An id may occur once in a call. */
 export const writeCompanies = async (queries: Queries, companies: readonly CompanyRecord[]): Promise<void> => {
   const columns = {
@@ -78,7 +76,7 @@ export const writeCompanies = async (queries: Queries, companies: readonly Compa
       company.employeeCount,
       company.revenue.map(({ value }) => value),
       company.unlicensed,
-      json(company),
+      jsonText(company),
     ]),
   );
   await queries.run(`
@@ -116,9 +114,14 @@ export const writeDocuments = async (queries: Queries, documents: readonly Docum
     { name: "new_documents", columns },
     documents.map(({ source, enrichment }): readonly Value[] => {
       const start = [source.contentId, source.time, enrichment?.language ?? source.language, source.site.domain];
-      if (enrichment === null) return [...start, null, 0, json(source), null, null, null];
+      if (enrichment === null) return [...start, null, 0, jsonText(source), null, null, null];
       const { sentences, translations, ...rest } = enrichment;
-      const tail = [json(source), json({ ...rest, signals: undefined }), json(sentences), json(translations)];
+      const tail = [
+        jsonText(source),
+        jsonText({ ...rest, signals: undefined }),
+        jsonText(sentences),
+        jsonText(translations),
+      ];
       return [...start, enrichment.quality, enrichment.version, ...tail];
     }),
   );
@@ -134,7 +137,7 @@ export const writeDocuments = async (queries: Queries, documents: readonly Docum
         signal.id,
         signal.company,
         source.time,
-        json(signal),
+        jsonText(signal),
       ]),
     ),
   );
@@ -191,7 +194,7 @@ export const writeEvents = async (queries: Queries, events: readonly EventRecord
       event.categories,
       event.subCategories,
       [...new Set(splitWords(`${event.title} ${event.summary}`).map(stemWord))],
-      json(event),
+      jsonText(event),
     ]),
   );
   await queries.run(`

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Row } from "../../data/sql/database";
+import { type Database, DatabaseError, jsonText, type Row } from "../../data/sql/database";
 import type { Limits } from "../common/limits";
 import type { DataSource } from "../data/source";
 import type { Analyses, AnalysisOverride, AnalysisStatus } from "./analyses";
@@ -69,8 +69,10 @@ const createWorker = ({ database, data, limits }: SqlAnalysesOptions) => {
       if (cancelled()) return;
       if (result.state === "ready") await finish(ordinal, "ready", result.matched.documents, result.matched.times);
       else await finish(ordinal, "stopped", [], []);
-    } catch {
-      await finish(ordinal, "failed", [], []).catch(() => undefined);
+    } catch (error) {
+      // While the database is away nobody can finish: the lease ends, and the analysis is taken again.
+      if (!(error instanceof DatabaseError && error.isPassing))
+        await finish(ordinal, "failed", [], []).catch(() => undefined);
     } finally {
       clearInterval(timer);
       // A service that ends leaves its analysis to the next.
@@ -113,9 +115,9 @@ export const openSqlAnalyses = (options: SqlAnalysesOptions): Analyses => {
   worker.wakeSoon();
   let next: AnalysisOverride = {};
   const readStatus = async (row: Row): Promise<AnalysisStatus> => {
-    const state = row["state"] as string;
+    const state = (row["polls"] as number) > 0 ? "in progress" : (row["state"] as string);
     if (state === "stopped" || state === "failed") return { state };
-    if (state !== "ready" || (row["polls"] as number) > 0) return { state: "in progress" };
+    if (state !== "ready") return { state: "in progress" };
     const plan = await createPlan(row["request"] as AnalysisRequest, data.companyByExactName);
     const [documents, times] = [row["documents"] as readonly number[], row["times"] as readonly number[]];
     return { state: "ready", matched: { documents, times }, plan };
@@ -130,7 +132,7 @@ export const openSqlAnalyses = (options: SqlAnalysesOptions): Analyses => {
         const rows = await queries.query(
           `INSERT INTO analyses (instance, company, request, state, polls) SELECT $1, $2, $3, $4, $5
            WHERE (SELECT count(*) FROM analyses WHERE company = $2 AND state = 'in progress') < $6 RETURNING 1`,
-          [instance, account.company, JSON.stringify(request), state, polls, limits.analysesInProgress],
+          [instance, account.company, jsonText(request), state, polls, limits.analysesInProgress],
         );
         return rows.length > 0;
       });

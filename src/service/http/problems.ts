@@ -106,10 +106,18 @@ const storeFull = (): ApiError =>
     reason: "unavailable",
   });
 
+/** 503: the database cannot be reached, or lacks memory or connections. Whether a change was stored is not known. */
+const databaseAway = (): ApiError =>
+  new ApiError(503, "The service cannot reach its data now. Try again later.", { reason: "unavailable" });
+
+const translateDatabaseError = (error: DatabaseError): ApiError => {
+  if (error.isDiskFull) return storeFull();
+  return error.isPassing ? databaseAway() : new ApiError(500, "The service failed.", { reason: "internal" });
+};
+
 /** Converts errors of the store and those that Fastify itself throws. */
 const translate = (error: FastifyError | StoreError | DatabaseError): ApiError => {
-  if (error instanceof DatabaseError)
-    return error.isPassing ? storeFull() : new ApiError(500, "The service failed.", { reason: "internal" });
+  if (error instanceof DatabaseError) return translateDatabaseError(error);
   if (error instanceof StoreError)
     return error.disk ? storeFull() : new ApiError(500, "The service failed.", { reason: "internal" });
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new ApiError(413, "The body is too large.");
