@@ -71,6 +71,41 @@ export interface CompanyRecord {
   readonly origins: Readonly<Partial<Record<keyof CompanyRecord, Origin>>>;
 }
 
+/** A company of which nothing but this is known. */
+export const bareCompany = ({
+  id,
+  name,
+  createdAt,
+}: Pick<CompanyRecord, "id" | "name" | "createdAt">): CompanyRecord => ({
+  id,
+  name,
+  createdAt,
+  aliases: [],
+  lei: null,
+  figi: null,
+  cik: null,
+  duns: null,
+  isins: [],
+  tickers: [],
+  country: null,
+  region: null,
+  city: null,
+  website: null,
+  description: null,
+  legalForm: null,
+  parent: null,
+  ultimateParent: null,
+  employeeCount: null,
+  revenue: [],
+  isic4: [],
+  industryCodes: [],
+  unspsc: [],
+  registrations: [],
+  clientCodes: {},
+  unlicensed: false,
+  origins: {},
+});
+
 /** The twelve numbers of a sentence in analyses, each from 0 to 1, the polarities from -1 to 1. */
 export interface SentenceResults {
   readonly anger: number;

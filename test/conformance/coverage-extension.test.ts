@@ -116,3 +116,44 @@ choice(["coverage.entities"], "name, isin, lei, country and website of a new ent
   const { body: page } = await timed.get<Page<Entity>>(`/v3/universes/${own.body.universe_id}/entities`);
   expect(page.data).toEqual([expect.objectContaining({ ...facts, isin: [facts.isin], country: "japan" })]);
 });
+
+choice(["coverage.entities"], "a new entity whose country is unknown has none, instead of another's", async () => {
+  const own = await timed.post<{ universe_id: string }>("/v3/universes", { name: "From nowhere", type: "PRIVATE" });
+  const body = {
+    universe_ids: [own.body.universe_id],
+    entities: [{ external_id: "our code 8", name: "Nowhere Qqfx", country: "atlantis" }],
+  };
+  expect((await timed.post("/v3/coverage-extension", body)).status).toBe(200);
+  now += 60_000;
+  const { body: page } = await timed.get<Page<Entity>>(`/v3/universes/${own.body.universe_id}/entities`);
+  expect(page.data.map(({ name, country }) => [name, country])).toEqual([["Nowhere Qqfx", undefined]]);
+});
+
+choice(["coverage.entities"], "texts that no database takes end a task, and the requests after it go on", async () => {
+  for (const odd of ["zero \0 inside", "half \ud800 of a pair"]) {
+    const own = await timed.post<{ universe_id: string }>("/v3/universes", { name: odd, type: "PRIVATE" });
+    expect(own.status).toBe(201);
+    const entities = [{ external_id: odd, name: odd, website: odd }];
+    const body = { universe_ids: [own.body.universe_id], entities };
+    expect((await timed.post("/v3/coverage-extension", body)).status).toBe(200);
+    now += 60_000;
+    const page = await timed.get<Page<Entity>>(`/v3/universes/${own.body.universe_id}/entities`);
+    expect([page.status, page.body.count]).toEqual([200, 1]);
+  }
+});
+
+choice(
+  ["coverage.200"],
+  "while the disk is full reads go on, and a task that has ended is applied afterwards",
+  async () => {
+    const own = await timed.post<{ universe_id: string }>("/v3/universes", { name: "Full", type: "PRIVATE" });
+    const body = { universe_ids: [own.body.universe_id], entities: [{ external_id: "our code 9", name: "Late Qqfx" }] };
+    expect((await timed.post("/v3/coverage-extension", body)).status).toBe(200);
+    const read = () => timed.get<Page<Entity>>(`/v3/universes/${own.body.universe_id}/entities`);
+    await timed.post("/_local/faults", { diskFull: true });
+    now += 60_000;
+    expect((await read()).status).toBe(200);
+    await timed.post("/_local/faults", {});
+    expect((await read()).body.data.map(({ name }) => name)).toEqual(["Late Qqfx"]);
+  },
+);

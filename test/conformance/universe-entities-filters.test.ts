@@ -293,6 +293,8 @@ proves(["universe-entities.country", "gap.countries"], "country takes one or sev
     `country=${encodeURIComponent(first)}&country=${encodeURIComponent(second)}`,
     ({ country }) => country === first || country === second,
   );
+  expect(whole.map(({ country }) => country)).toContain("czechia");
+  await keeps("country=czech%20republic", ({ country }) => country === "czechia");
   await refused("country=atlantis", "country");
 });
 

@@ -1,24 +1,15 @@
 import { randomUUID } from "node:crypto";
-import type { CompanyRecord } from "../../data/records";
-import type { Database, Queries } from "../../data/sql/database";
+import { bareCompany, type CompanyRecord } from "../../data/records";
+import { type Database, DatabaseError, type Queries, type Row } from "../../data/sql/database";
 import { companyTerm, writeCompanies } from "../../data/sql/write";
 import type { Clock } from "../common/clock";
-import { isValidIsin } from "../../facts/check-digits";
 import { countryCode } from "../world/places";
-import { type CoverageRequest, type Facts, isSame } from "./coverage";
-
-/** The terms that find the company of the facts, the surest first. */
-const factTerms = (facts: Facts): string[] =>
-  [
-    ["isin", facts["isin"] ?? facts["external_id"]] as const,
-    ["lei", facts["lei"] ?? facts["external_id"]] as const,
-    ["name", facts["name"]] as const,
-  ].flatMap(([key, value]) => (value === undefined ? [] : [companyTerm(key, value)]));
+import { type CoverageRequest, type Facts, isSame, listIdentifiers, newCompanyIsins, newCompanyName } from "./coverage";
 
 const findCompany = async ({ query }: Queries, facts: Facts): Promise<number | undefined> => {
-  for (const term of factTerms(facts)) {
+  for (const [key, value] of listIdentifiers(facts)) {
     const [row] = await query("SELECT ordinal FROM companies WHERE terms @> ARRAY[$1] ORDER BY ordinal LIMIT 1", [
-      term,
+      companyTerm(key, value),
     ]);
     if (row !== undefined) return row["ordinal"] as number;
   }
@@ -26,44 +17,23 @@ const findCompany = async ({ query }: Queries, facts: Facts): Promise<number | u
 };
 
 const toCompany = (facts: Facts, now: number): CompanyRecord => {
-  const isin = facts["isin"] ?? facts["external_id"] ?? "";
   const createdAt = `${new Date(now).toISOString().slice(0, 19)}Z`;
   return {
-    id: randomUUID(),
-    name: facts["name"] ?? facts["external_id"] ?? "",
-    aliases: [],
+    ...bareCompany({ id: randomUUID(), name: newCompanyName(facts), createdAt }),
     lei: facts["lei"] ?? null,
-    figi: null,
-    cik: null,
-    duns: null,
-    isins: isValidIsin(isin) ? [isin] : [],
-    tickers: [],
+    isins: newCompanyIsins(facts),
     country: facts["country"] === undefined ? null : (countryCode(facts["country"]) ?? null),
-    region: null,
-    city: null,
     website: facts["website"] ?? null,
-    description: null,
-    legalForm: null,
-    parent: null,
-    ultimateParent: null,
-    employeeCount: null,
-    revenue: [],
-    isic4: [],
-    industryCodes: [],
-    unspsc: [],
-    registrations: [],
-    clientCodes: {},
-    createdAt,
-    unlicensed: false,
     origins: { id: { source: "coverage extension", file: "", date: createdAt, licence: "own" } },
   };
 };
 
-const settleTask = async (
-  queries: Queries,
-  task: { readonly ordinal: number; readonly request: string },
-  now: number,
-) => {
+interface DueTask extends Row {
+  readonly ordinal: number;
+  readonly request: string;
+}
+
+const settleTask = async (queries: Queries, task: DueTask, now: number): Promise<void> => {
   const request = JSON.parse(task.request) as CoverageRequest;
   const added: { readonly facts: Facts; readonly company: number }[] = [];
   const add = async (facts: Facts): Promise<number> => {
@@ -86,16 +56,29 @@ const settleTask = async (
   await queries.query("UPDATE tasks SET settled = 1 WHERE ordinal = $1", [task.ordinal]);
 };
 
-/** Applies the coverage extensions that have ended. Of several processes one applies each. */
+/**
+ * Applies the coverage extensions that have ended. Of several processes one applies each. One that the database refuses
+ * has failed: it must not stop the requests that come after it.
+ */
 export const settleSqlCoverage = async (database: Database, clock: Clock): Promise<void> => {
   const now = clock.now();
-  const due = "SELECT ordinal, request FROM tasks WHERE settled = 0 AND completed <= $1";
-  if ((await database.query(`${due} LIMIT 1`, [now])).length === 0) return;
-  await database.transaction(async (queries) => {
-    const tasks = await queries.query<{ readonly ordinal: number; readonly request: string }>(
-      `${due} ORDER BY ordinal FOR UPDATE`,
-      [now],
-    );
-    for (const task of tasks) await settleTask(queries, task, now);
-  });
+  const due = "SELECT ordinal, request FROM tasks WHERE settled = 0 AND completed <= $1 ORDER BY ordinal";
+  for (const { ordinal } of await database.query<DueTask>(due, [now])) {
+    try {
+      await database.transaction(async (queries) => {
+        const [task] = await queries.query<DueTask>(
+          "SELECT ordinal, request FROM tasks WHERE ordinal = $1 AND settled = 0 FOR UPDATE",
+          [ordinal],
+        );
+        if (task !== undefined) await settleTask(queries, task, now);
+      });
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      // The disk is full, for example: the task stays due for the next request.
+      if (error.isPassing) return;
+      await database.query("UPDATE tasks SET settled = 1, outcome = 'failed' WHERE ordinal = $1 AND settled = 0", [
+        ordinal,
+      ]);
+    }
+  }
 };

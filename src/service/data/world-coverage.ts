@@ -1,10 +1,9 @@
-import { type CoverageRequest, type Facts, isSame } from "./coverage";
+import { type CoverageRequest, type Facts, isSame, listIdentifiers, newCompanyIsins, newCompanyName } from "./coverage";
 import type { EntitySearch } from "../search/entity-search";
 import type { Account } from "../world/accounts";
 import type { World } from "../world/world";
 import type { AddedEntity } from "../world/catalogue";
-import { countries, countryName } from "../world/places";
-import { isValidIsin } from "../../facts/check-digits";
+import { countries, countryCode } from "../world/places";
 import { type Database, StoreError } from "../store/database";
 import type { Task, WorldTasks } from "../store/tasks";
 import type { WorldUniverses } from "../store/universes";
@@ -20,10 +19,11 @@ export interface WorldParts {
 }
 
 const entityFrom = (facts: Facts, createdDaysAgo: number): AddedEntity => {
-  const name = facts["name"] ?? facts["external_id"] ?? "";
-  const country = countries.find(({ code }) => countryName(code) === facts["country"]?.toLowerCase()) ?? countries[0];
+  const name = newCompanyName(facts);
+  const code = facts["country"] === undefined ? undefined : countryCode(facts["country"]);
+  // An identity needs a country of the world; the record has the country that was given, or none.
+  const country = countries.find((each) => each.code === code) ?? countries[0];
   if (country === undefined) throw new Error("the world has no countries");
-  const isin = facts["isin"] ?? facts["external_id"] ?? "";
   return {
     identity: {
       name,
@@ -31,7 +31,7 @@ const entityFrom = (facts: Facts, createdDaysAgo: number): AddedEntity => {
       alias: [],
       country,
       sections: [],
-      isin: isValidIsin(isin) ? [isin] : [],
+      isin: newCompanyIsins(facts),
       ticker: [],
       lei: facts["lei"],
       figi: undefined,
@@ -43,7 +43,7 @@ const entityFrom = (facts: Facts, createdDaysAgo: number): AddedEntity => {
       description: undefined,
       city: undefined,
       region: undefined,
-      country: facts["country"] === undefined ? undefined : country.code,
+      country: code,
       employee_count: undefined,
       revenue: [],
       isic4: [],
@@ -90,13 +90,8 @@ export const restoreAddedEntities = (parts: Pick<WorldParts, "world" | "database
 
 /** The entity that the facts describe, by ISIN, LEI or exact name. */
 const known = ({ search, account }: WorldParts, facts: Facts): number | undefined => {
-  const tries: [string, string | undefined][] = [
-    ["isin", facts["isin"] ?? facts["external_id"]],
-    ["lei", facts["lei"] ?? facts["external_id"]],
-    ["name", facts["name"]],
-  ];
-  for (const [key, value] of tries) {
-    const entity = value === undefined ? undefined : search.byKey(key, value, account)[0];
+  for (const [key, value] of listIdentifiers(facts)) {
+    const entity = search.byKey(key, value, account)[0];
     if (entity !== undefined) return entity;
   }
   return undefined;

@@ -15,14 +15,14 @@ import {
 } from "../http/conditions";
 import { serializeList } from "../http/response-body";
 import type { EntityQuery } from "../search/entity-search";
-import { countryNames } from "../world/places";
+import { countryNames, recordedCountry } from "../world/places";
 
 const readConditions = (parameters: RequestParameters): EntityConditions => {
   const texts = new Map(
     Object.keys(entityTexts).map((key) => [key, key === "country" ? [] : parameters.textConditions(key)]),
   );
   const countries = parameters.texts("country");
-  if (countries.length > 0) texts.set("country", [{ operator: "in", values: countries }]);
+  if (countries.length > 0) texts.set("country", [{ operator: "in", values: countries.map(recordedCountry) }]);
   return { texts, numbers: new Map(Object.keys(entityNumbers).map((key) => [key, parameters.numberConditions(key)])) };
 };
 
@@ -86,7 +86,7 @@ const createReader = () => {
     return [query[key] ?? []].flat().map((value) => {
       if (!countryNames().has(value.toLowerCase()))
         issues.push(wrongElement(field, `"${value.slice(0, 100)}" is no known country`));
-      return { operator: "eq", values: [value] };
+      return { operator: "eq", values: [recordedCountry(value)] };
     });
   };
   const question = (query: Query, position: number): EntityQuery => {

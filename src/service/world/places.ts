@@ -79,6 +79,12 @@ const countryCodes = (): ReadonlyMap<string, string> => {
 /** The code (upper case) of a country by its English name, whatever its case; undefined if there is no such country. */
 export const countryCode = (name: string): string | undefined => countryCodes().get(name.toLowerCase());
 
+/** The name in entity records of a country that is named in any known way; another text stays as it is. */
+export const recordedCountry = (name: string): string => {
+  const code = countryCode(name);
+  return code === undefined ? name : countryName(code);
+};
+
 let names: ReadonlySet<string> | undefined;
 
 /**
