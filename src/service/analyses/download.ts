@@ -5,7 +5,7 @@ import { findLanguage } from "../text/languages";
 import type { Plan } from "./plan";
 import type { MatchedDocuments } from "./run";
 import { yieldEvery } from "../common/clock";
-import type { DataSource, Document } from "../data/source";
+import type { DataSource } from "../data/source";
 import { isoTime } from "../records/esg-event";
 import { matchDocument, type MatchedDocument } from "./matching";
 import { type ResultContext, resultMembers } from "./result-document";
@@ -191,9 +191,30 @@ const downloadFields = (request: DownloadRequest, limits: Limits): string[] => {
 
 /** The documents of one download, in order, and how to create the record of each. */
 export interface DocumentSelection {
-  readonly documents: readonly Document[];
-  readonly record: (document: Document) => object;
+  readonly documents: readonly MatchedDocument[];
+  readonly record: (document: MatchedDocument) => object;
 }
+
+/**
+ * The first documents of a list. One that has changed since the analysis and no longer belongs to it is left out, and
+ * the next one takes its place.
+ */
+const firstMatches = async (
+  data: DataSource,
+  plan: Plan,
+  { ordinals, most }: { readonly ordinals: readonly number[]; readonly most: number },
+): Promise<MatchedDocument[]> => {
+  const yieldIfDue = yieldEvery();
+  const matches: MatchedDocument[] = [];
+  for (let begin = 0; matches.length < most && begin < ordinals.length; begin += most)
+    for await (const batch of data.readDocuments(ordinals.slice(begin, begin + most)))
+      for (const document of batch) {
+        const match = matchDocument(document, plan);
+        if (match !== undefined && matches.length < most) matches.push(match);
+        await yieldIfDue();
+      }
+  return matches;
+};
 
 /** Selects the documents of one download; at most `downloadDocuments` (rules 1 to 7). @throws 400. */
 export const selectDocuments = async (
@@ -206,15 +227,9 @@ export const selectDocuments = async (
   const context: ResultContext = { plan: source.plan, language };
   const fields = downloadFields(request, limits);
   const most = Math.min(computedLimit(request), limits.downloadDocuments);
-  const ordinals = (await sortDocuments(data, source, request, context)).slice(0, most);
-  const documents: Document[] = [];
-  for await (const batch of data.readDocuments(ordinals)) documents.push(...batch);
+  const ordinals = await sortDocuments(data, source, request, context);
   return {
-    documents,
-    record: (document) => {
-      const match = matchDocument(document, source.plan);
-      if (match === undefined) throw new Error(`document ${document.contentId} left its analysis`);
-      return Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(match, context)]));
-    },
+    documents: await firstMatches(data, source.plan, { ordinals, most }),
+    record: (match) => Object.fromEntries(fields.map((field) => [field, resultMembers[field]?.(match, context)])),
   };
 };

@@ -41,29 +41,32 @@ export interface Event extends Numbered, Omit<EventRecord, "translations" | "tit
   readonly wording: (language: string) => { readonly title: string; readonly summary: string } | undefined;
 }
 
-export interface DocumentFilter {
+/** What documents and events are filtered by. An empty list does not filter. */
+interface RecordFilter {
   readonly score: readonly NumberCondition[];
-  /** Milliseconds. */
-  readonly time: readonly NumberCondition[];
-  /** Ids; an empty list does not filter. */
+  /** Ids. */
   readonly cases: readonly string[];
-  readonly events: readonly string[];
   readonly categories: readonly string[];
+  /** Of the company. */
   readonly sector: readonly TextCondition[];
 }
 
-export interface EventFilter {
-  readonly score: readonly NumberCondition[];
+export interface DocumentFilter extends RecordFilter {
+  /** Milliseconds. */
+  readonly time: readonly NumberCondition[];
+  /** Ids. */
+  readonly events: readonly string[];
+}
+
+export interface EventFilter extends RecordFilter {
+  /** Milliseconds. */
   readonly start: readonly NumberCondition[];
   readonly last: readonly NumberCondition[];
-  readonly cases: readonly string[];
-  readonly categories: readonly string[];
   readonly subCategories: readonly string[];
   readonly classifications: readonly string[];
   readonly principles: readonly string[];
   /** Terms: any of them matches if all its words occur in title or summary, in any form. */
   readonly content: readonly string[];
-  readonly sector: readonly TextCondition[];
 }
 
 /** How many companies a search found, and the best of them, best first. */

@@ -19,25 +19,27 @@ export class Parameters {
 
 const comparisons: Readonly<Record<string, string>> = { eq: "=", lt: "<", lte: "<=", gt: ">", gte: ">=", neq: "<>" };
 
-/** All conditions on a number must hold. `convert` makes the parameter of a value, for example a date. */
+/** All conditions on a number must hold. `write` makes the SQL of a value from its place in the statement. */
 export const numberSql = (
   column: string,
   conditions: readonly NumberCondition[],
   parameters: Parameters,
-  type = "bigint",
-  convert: (value: number) => Value = (value) => value,
+  write: (place: string) => string = (place) => `${place}::bigint`,
 ): string[] =>
   conditions.map(({ operator, values }) => {
-    const places = values.map((value) => `${parameters.add(convert(value))}::${type}`);
+    const places = values.map((value) => write(parameters.add(value)));
     if (operator === "between") return `${column} BETWEEN ${places[0]} AND ${places[1]}`;
     if (operator === "in") return `${column} IN (${places.join()})`;
     if (operator === "nin") return `${column} NOT IN (${places.join()})`;
     return `${column} ${comparisons[operator]} ${places[0]}`;
   });
 
+/** The time of a parameter in milliseconds. The texts of years before 1 and after 9999 would not be read everywhere. */
+export const instantSql = (place: string): string => `to_timestamp(${place}::float8 / 1000)`;
+
 /** Conditions on a time in milliseconds. */
 export const timeSql = (column: string, conditions: readonly NumberCondition[], parameters: Parameters): string[] =>
-  numberSql(column, conditions, parameters, "timestamptz", (value) => new Date(value));
+  numberSql(column, conditions, parameters, instantSql);
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
@@ -120,19 +122,14 @@ export interface OrderColumn {
 export const orderSql = (order: readonly OrderColumn[]): string =>
   order.map(({ sql, descending = false }) => `${sql}${descending ? " DESC" : ""}`).join();
 
-/** The columns of an order, to read where a cursor stands. */
+/** The column `position` of a record: its values in an order, as text, in which no precision is lost. */
 export const positionSql = (order: readonly OrderColumn[]): string =>
-  order
-    .map(({ sql, type }, index) => `(${sql})::${type === "timestamptz" ? "timestamptz" : type} AS position${index}`)
-    .join();
+  `json_build_array(${order.map(({ sql }) => `(${sql})::text`).join()})::text AS position`;
 
 /** The condition of the records behind a position. */
-export const behindSql = (
-  order: readonly OrderColumn[],
-  position: Readonly<Record<string, unknown>>,
-  parameters: Parameters,
-): string => {
-  const places = order.map(({ type }, index) => `${parameters.add(position[`position${index}`] as Value)}::${type}`);
+export const behindSql = (order: readonly OrderColumn[], position: string, parameters: Parameters): string => {
+  const values = JSON.parse(position) as readonly string[];
+  const places = order.map(({ type }, index) => `${parameters.add(values[index] ?? null)}::text::${type}`);
   const alternatives = order.map(({ sql, descending = false }, index) => {
     const equal = order.slice(0, index).map((column, before) => `${column.sql} = ${places[before]}`);
     return `(${[...equal, `${sql} ${descending ? "<" : ">"} ${places[index]}`].join(" AND ")})`;

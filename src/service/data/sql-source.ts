@@ -18,6 +18,7 @@ import {
   behindSql,
   companySql,
   exactTerm,
+  instantSql,
   likePattern,
   numberSql,
   type OrderColumn,
@@ -214,17 +215,6 @@ const batchSize = 500;
 export const createSqlSource = (database: Database): DataSource => {
   const { query } = database;
 
-  /** Where the cursor's record stands in an order; undefined at the beginning. A record that is gone ends the listing. */
-  const readPosition = async (
-    table: string,
-    order: readonly OrderColumn[],
-    after: number | undefined,
-  ): Promise<Row | "gone" | undefined> => {
-    if (after === undefined) return undefined;
-    const [row] = await query(`SELECT ${positionSql(order)} FROM ${table} WHERE ordinal = $1`, [after]);
-    return row ?? "gone";
-  };
-
   /** Reads one page of a table (with its alias) in an order. */
   const readSlice = async <T>(
     { table, columns, joins = "" }: { readonly table: string; readonly columns: string; readonly joins?: string },
@@ -234,16 +224,16 @@ export const createSqlSource = (database: Database): DataSource => {
     parameters: Parameters,
     read: (row: Row) => T,
   ): Promise<Slice<T>> => {
-    const position = await readPosition(table, order, after);
-    if (position === "gone") return { items: [], hasNext: false };
-    const where = [...tests, ...(position === undefined ? [] : [behindSql(order, position, parameters)])];
+    const where = [...tests, ...(after === undefined ? [] : [behindSql(order, after, parameters)])];
     const alias = table.split(" ")[1] ?? "";
     const page = `SELECT ${alias}.* FROM ${table} WHERE ${where.join(" AND ")} ORDER BY ${orderSql(order)} LIMIT ${size + 1}`;
     const rows = await query(
-      `SELECT ${columns} FROM (${page}) ${alias} ${joins} ORDER BY ${orderSql(order)}`,
+      `SELECT ${columns}, ${positionSql(order)} FROM (${page}) ${alias} ${joins} ORDER BY ${orderSql(order)}`,
       parameters.values,
     );
-    return { items: rows.slice(0, size).map(read), hasNext: rows.length > size };
+    const own = rows.slice(0, size);
+    const end = (own.at(-1)?.["position"] ?? "") as string;
+    return { items: own.map(read), hasNext: rows.length > size, end };
   };
 
   const signals = {
@@ -364,14 +354,14 @@ export const createSqlSource = (database: Database): DataSource => {
         { sql: "c.id", type: "uuid", descending },
       ];
       const counted = new Parameters();
-      const count = query(
-        `SELECT count(*) AS total FROM companies c WHERE ${write(counted).join(" AND ")}`,
-        counted.values,
-      );
+      const countAll = `SELECT count(*) AS total FROM companies c WHERE ${write(counted).join(" AND ")}`;
       const parameters = new Parameters();
       const companies = { table: "companies c", columns: "c.ordinal, c.record" };
-      const slice = await readSlice(companies, write(parameters), order, page, parameters, readCompany);
-      return { ...slice, total: (await count)[0]?.["total"] as number };
+      const [slice, [count]] = await Promise.all([
+        readSlice(companies, write(parameters), order, page, parameters, readCompany),
+        query(countAll, counted.values),
+      ]);
+      return { ...slice, total: count?.["total"] as number };
     },
     searchCompanies: async function* (queries, account, most): AsyncGenerator<CompanyMatches> {
       const exact = await searchExact(
@@ -479,19 +469,19 @@ export const createSqlSource = (database: Database): DataSource => {
       isIncluded,
       leastQuality,
     }): AsyncGenerator<readonly Document[]> {
-      for (let [time, last] = [new Date(from), -1]; ;) {
+      for (let [time, last] = [from, -1]; ;) {
         const rows = await query(
           `SELECT ${headColumns}, d.sentences FROM documents d
-           WHERE (d.time, d.ordinal) > ($1::timestamptz, $2::bigint) AND d.time < $3::timestamptz
+           WHERE (d.time, d.ordinal) > (${instantSql("$1")}, $2::bigint) AND d.time < ${instantSql("$3")}
              AND d.language = ANY($4::text[]) AND d.quality >= $5 AND d.version > 0
            ORDER BY d.time, d.ordinal LIMIT ${batchSize}`,
-          [time, last, new Date(to), [...languages], leastQuality],
+          [time, last, to, [...languages], leastQuality],
         );
         const batch = rows.map((row) => new StoredDocument(row));
         yield batch.filter(({ site }) => isIncluded(site));
         const end = batch.at(-1);
         if (end === undefined || batch.length < batchSize) return;
-        [time, last] = [new Date(end.time), end.ordinal];
+        [time, last] = [end.time, end.ordinal];
       }
     },
     readDocuments,

@@ -2,7 +2,7 @@ import type { Page } from "../../contract/page";
 import { readCursor, writeCursor } from "./cursor";
 import { serializeList, type SerializedBody } from "../http/response-body";
 
-/** A record with its number in the data: the position of a cursor. */
+/** A record with its number in the data. */
 export interface Numbered {
   readonly ordinal: number;
 }
@@ -13,15 +13,17 @@ export interface PageRequest {
   readonly cursor: string | undefined;
 }
 
-/** The records that a page has: at most `size` behind the record `after`. */
+/** The records that a page has: at most `size` behind the position `after`, the `end` of an earlier slice. */
 export interface SliceRequest {
   readonly size: number;
-  readonly after: number | undefined;
+  readonly after: string | undefined;
 }
 
 export interface Slice<T> {
   readonly items: readonly T[];
   readonly hasNext: boolean;
+  /** The position of the last item, as the source writes it: the listing goes on behind it, also without that item. */
+  readonly end: string;
 }
 
 /** What a page asks of the listing `key`: route, subject, filters and order. @throws 400 for a cursor of another listing. */
@@ -32,26 +34,21 @@ export const toSliceRequest = (key: string, { size, cursor }: PageRequest): Slic
 
 type Envelope = Omit<Page<unknown>, "data">;
 
-const pageEnvelope = (key: string, size: number, { items, hasNext }: Slice<Numbered>): Envelope => {
-  const last = items.at(-1);
-  return {
-    size,
-    has_next: hasNext,
-    count: items.length,
-    search_after: hasNext && last !== undefined ? writeCursor(key, last.ordinal) : null,
-  };
-};
+const pageEnvelope = (key: string, size: number, { items, hasNext, end }: Slice<unknown>): Envelope => ({
+  size,
+  has_next: hasNext,
+  count: items.length,
+  search_after: hasNext ? writeCursor(key, end) : null,
+});
 
 /** Returns one page of a listing with its records. */
-export const createPage = <T extends Numbered, R>(
-  key: string,
-  size: number,
-  slice: Slice<T>,
-  record: (item: T) => R,
-): Page<R> => ({ data: slice.items.map(record), ...pageEnvelope(key, size, slice) });
+export const createPage = <T, R>(key: string, size: number, slice: Slice<T>, record: (item: T) => R): Page<R> => ({
+  data: slice.items.map(record),
+  ...pageEnvelope(key, size, slice),
+});
 
 /** Serializes one page of a listing, in time slices. `extra` are members of the envelope beyond the usual ones. */
-export const serializePage = <T extends Numbered>(
+export const serializePage = <T>(
   key: string,
   size: number,
   slice: Slice<T>,
@@ -79,13 +76,17 @@ const positionAfter = ({ ordinals, compare }: Listing, last: number): number => 
   return low;
 };
 
-/** Cuts a page out of a sorted list. */
+/** Cuts a page out of a sorted list. Its positions are the ordinals. */
 export const cutListing = <T>(
   listing: Listing,
   { size, after }: SliceRequest,
   read: (ordinal: number) => T,
 ): Slice<T> => {
-  const begin = after === undefined ? 0 : positionAfter(listing, after);
+  const begin = after === undefined ? 0 : positionAfter(listing, Number(after));
   const ordinals = listing.ordinals.subarray(begin, begin + size);
-  return { items: Array.from(ordinals, read), hasNext: begin + ordinals.length < listing.ordinals.length };
+  return {
+    items: Array.from(ordinals, read),
+    hasNext: begin + ordinals.length < listing.ordinals.length,
+    end: String(ordinals.at(-1) ?? ""),
+  };
 };

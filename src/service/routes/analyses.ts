@@ -4,7 +4,7 @@ import type { AnalysisStatus } from "../analyses/analyses";
 import { ApiError, notFound } from "../http/problems";
 import { serializeList } from "../http/response-body";
 import { type DownloadRequest, selectDocuments } from "../analyses/download";
-import type { Document } from "../data/source";
+import type { MatchedDocument } from "../analyses/matching";
 import { findLanguage } from "../text/languages";
 import { requireReadDocuments, type RouteRequest, type RouteHandler } from "./route";
 
@@ -61,7 +61,7 @@ export const downloadAnalysis: RouteHandler = async (request) => {
     language: translate === "" ? "eng" : (findLanguage(translate)?.code ?? ""),
   });
   const field = "body.limit";
-  const write = (document: Document): string => JSON.stringify(record(document));
+  const write = (document: MatchedDocument): string => JSON.stringify(record(document));
   if (!parameters.flag("json_lines")) return serializeList(documents, write, "[", "]", { field });
   const lines = await serializeList(documents, (each) => `${write(each)}\n`, "", "", { separator: "", field });
   return reply.type("application/x-ndjson; charset=utf-8").send(lines.json);

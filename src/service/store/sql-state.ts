@@ -63,7 +63,11 @@ export const openSqlUniverses = ({ query, transaction }: Database): Universes =>
   update: (universe, change, account, checksName) =>
     transaction(async (queries) => {
       await lock(queries, locks.universeNames);
-      const next = { ...universe, ...change };
+      // Another process may have changed other members meanwhile.
+      const [row] = await queries.query(`SELECT ${universeColumns} FROM universes WHERE ordinal = $1`, [
+        universe.ordinal,
+      ]);
+      const next = { ...(row === undefined ? universe : readUniverse(row)), ...change };
       if (checksName && (await isNameTaken(queries, account.company, next.name, universe.ordinal))) return false;
       // A change of the company removes all links to other companies (specification, PATCH universes).
       await queries.query(

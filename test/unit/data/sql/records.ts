@@ -1,4 +1,11 @@
-import type { CompanyRecord, DocumentRecord, EventRecord, Origin, SentenceResults } from "../../../../src/data/records";
+import {
+  bareCompany,
+  type CompanyRecord,
+  type DocumentRecord,
+  type EventRecord,
+  type Origin,
+  type SentenceResults,
+} from "../../../../src/data/records";
 
 const origin: Origin = { source: "test", file: "test.json", date: "2026-01-01T00:00:00Z", licence: "MIT" };
 
@@ -6,32 +13,11 @@ const origin: Origin = { source: "test", file: "test.json", date: "2026-01-01T00
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 
 export const sampleCompany = (number: number, change: Partial<CompanyRecord> = {}): CompanyRecord => ({
-  id: uuid(number),
-  name: `Company ${number} AG`,
+  ...bareCompany({ id: uuid(number), name: `Company ${number} AG`, createdAt: "2026-01-01T00:00:00Z" }),
   aliases: [`Company ${number}`],
-  lei: null,
-  figi: null,
-  cik: null,
-  duns: null,
   isins: [`DE000000000${number}`],
   tickers: [{ symbol: `C${number}`, mic: "XETR" }],
   country: "DE",
-  region: null,
-  city: null,
-  website: null,
-  description: null,
-  legalForm: null,
-  parent: null,
-  ultimateParent: null,
-  employeeCount: null,
-  revenue: [],
-  isic4: [],
-  industryCodes: [],
-  unspsc: [],
-  registrations: [],
-  clientCodes: {},
-  createdAt: "2026-01-01T00:00:00Z",
-  unlicensed: false,
   origins: { id: origin },
   ...change,
 });
