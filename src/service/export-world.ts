@@ -1,7 +1,7 @@
 import { createInstance, seededAnalyses } from "./analyses/analyses";
 import type { Clock } from "./common/clock";
 import type { CompanyRecord, DocumentRecord, EventRecord, Mention, Origin, Signal } from "../data/records";
-import type { Database } from "../data/sql/database";
+import type { Queries } from "../data/sql/database";
 import { writeCompanies, writeDocuments, writeEvents } from "../data/sql/write";
 import { joinSentences } from "./text/statement";
 import { textLanguages } from "./text/topics";
@@ -148,48 +148,47 @@ const inBatches = async (count: number, write: (ordinals: readonly number[]) => 
     await write(Array.from({ length: Math.min(batchSize, count - begin) }, (_, index) => begin + index));
 };
 
-/** Writes the whole made-up world, with its universes, tasks and analyses, into an empty database, in one transaction. */
-export const exportWorld = (database: Database, world: World, account: Account, clock: Clock): Promise<void> =>
-  database.transaction(async (queries) => {
-    const { catalogue, corpus, timeline, seed, midnight, ids } = world;
-    await inBatches(catalogue.original, (ordinals) =>
-      writeCompanies(
-        queries,
-        ordinals.map((ordinal) => companyRecord(new WorldCompany(world, ordinal))),
-      ),
-    );
-    await inBatches(corpus.count, (ordinals) =>
-      writeDocuments(
-        queries,
-        ordinals.map((ordinal) => documentRecord(world, worldSignal(world, ordinal))),
-      ),
-    );
-    await inBatches(timeline.count, (ordinals) =>
-      writeEvents(
-        queries,
-        ordinals.map((ordinal) => eventRecord(new WorldEvent(world, ordinal))),
-      ),
-    );
-    for (const [ordinal, universe] of seededUniverses(world).entries()) {
-      const { name, type, description, owner, company, companies, base } = universe;
-      const [row] = await queries.query(
-        `INSERT INTO universes (id, name, type, description, owner, company, links) VALUES ($1, $2, $3, $4, $5, $6, $7)
+/** Writes the whole made-up world, with its universes, tasks and analyses, into an empty database. Call it in a transaction. */
+export const exportWorld = async (queries: Queries, world: World, account: Account, clock: Clock): Promise<void> => {
+  const { catalogue, corpus, timeline, seed, midnight, ids } = world;
+  await inBatches(catalogue.original, (ordinals) =>
+    writeCompanies(
+      queries,
+      ordinals.map((ordinal) => companyRecord(new WorldCompany(world, ordinal))),
+    ),
+  );
+  await inBatches(corpus.count, (ordinals) =>
+    writeDocuments(
+      queries,
+      ordinals.map((ordinal) => documentRecord(world, worldSignal(world, ordinal))),
+    ),
+  );
+  await inBatches(timeline.count, (ordinals) =>
+    writeEvents(
+      queries,
+      ordinals.map((ordinal) => eventRecord(new WorldEvent(world, ordinal))),
+    ),
+  );
+  for (const [ordinal, universe] of seededUniverses(world).entries()) {
+    const { name, type, description, owner, company, companies, base } = universe;
+    const [row] = await queries.query(
+      `INSERT INTO universes (id, name, type, description, owner, company, links) VALUES ($1, $2, $3, $4, $5, $6, $7)
          RETURNING ordinal`,
-        [ids.universe.idOf(ordinal), name, type, description, owner, company, companies],
-      );
-      const members = baseMembers(world, base).map((member) => ids.entity.idOf(member));
-      await queries.query(
-        `INSERT INTO universe_members (universe, company)
+      [ids.universe.idOf(ordinal), name, type, description, owner, company, companies],
+    );
+    const members = baseMembers(world, base).map((member) => ids.entity.idOf(member));
+    await queries.query(
+      `INSERT INTO universe_members (universe, company)
          SELECT $1::bigint, ordinal FROM companies WHERE id = ANY($2::uuid[])`,
-        [row?.["ordinal"] as number, members],
-      );
-    }
-    for (const task of seededTasks({ seed, account, midnight, clock })) await insertTask(queries, task);
-    for (const [ordinal, { company, request, state }] of seededAnalyses(world).entries())
-      await queries.query("INSERT INTO analyses (instance, company, request, state) VALUES ($1, $2, $3, $4)", [
-        createInstance(seed, ordinal),
-        company,
-        JSON.stringify(request),
-        state === "ready" ? "in progress" : state,
-      ]);
-  });
+      [row?.["ordinal"] as number, members],
+    );
+  }
+  for (const task of seededTasks({ seed, account, midnight, clock })) await insertTask(queries, task);
+  for (const [ordinal, { company, request, state }] of seededAnalyses(world).entries())
+    await queries.query("INSERT INTO analyses (instance, company, request, state) VALUES ($1, $2, $3, $4)", [
+      createInstance(seed, ordinal),
+      company,
+      JSON.stringify(request),
+      state === "ready" ? "in progress" : state,
+    ]);
+};

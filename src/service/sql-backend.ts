@@ -4,7 +4,7 @@ import { openSqlAnalyses } from "./analyses/sql-analyses";
 import type { Backend } from "./backend";
 import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
-import type { Database } from "../data/sql/database";
+import type { Database, Queries } from "../data/sql/database";
 import { exportWorld } from "./export-world";
 import { settleSqlCoverage } from "./data/sql-coverage";
 import { createSqlSource } from "./data/sql-source";
@@ -30,9 +30,10 @@ export interface SqlBackendOptions {
 }
 
 const originSetting = "world";
+const lockKey = 5_356_474;
 
-const readOrigin = async (database: Database): Promise<WorldOrigin | undefined> => {
-  const text = await readSetting(database, originSetting);
+const readOrigin = async (queries: Queries): Promise<WorldOrigin | undefined> => {
+  const text = await readSetting(queries, originSetting);
   return text === undefined ? undefined : (JSON.parse(text) as WorldOrigin);
 };
 
@@ -43,23 +44,33 @@ const demoAccount = (seed: number): Account => {
 };
 
 /**
- * Fills an empty database with a made-up world. @throws if it holds another world, or data of its owner.
+ * Fills an empty database with a made-up world, in one transaction. Of several processes that start together one does
+ * it, the others wait. @throws if it holds another world, or data of its owner.
  */
-export const fillWithWorld = async (database: Database, wanted: WorldOrigin, clock: Clock): Promise<void> => {
-  const origin = await readOrigin(database);
+export const fillWithWorld = (database: Database, wanted: WorldOrigin, clock: Clock): Promise<void> =>
+  database.transaction(async (queries) => {
+    await queries.query("SELECT pg_advisory_xact_lock($1)", [lockKey]);
+    await fill(queries, { database, wanted, clock });
+  });
+
+const fill = async (
+  queries: Queries,
+  { database, wanted, clock }: { readonly database: Database; readonly wanted: WorldOrigin; readonly clock: Clock },
+): Promise<void> => {
+  const origin = await readOrigin(queries);
   if (origin !== undefined) {
     if (origin.seed === wanted.seed && origin.size === wanted.size) return;
     throw new Error(
       `The data in ${database.place} are the made-up world of size ${origin.size} and seed ${origin.seed}, not of size ${wanted.size} and seed ${wanted.seed}. Give --data another place.`,
     );
   }
-  if ((await database.query("SELECT 1 FROM companies LIMIT 1")).length > 0)
+  if ((await queries.query("SELECT 1 FROM companies LIMIT 1")).length > 0)
     throw new Error(
       `The data in ${database.place} are your own: the made-up world is not mixed with them. Leave out --size, or give --data another place.`,
     );
   const world = createWorld(wanted.seed, wanted.size, wanted.today);
-  await exportWorld(database, world, demoAccount(wanted.seed), clock);
-  await keepSetting(database, originSetting, JSON.stringify(wanted));
+  await exportWorld(queries, world, demoAccount(wanted.seed), clock);
+  await keepSetting(queries, originSetting, JSON.stringify(wanted));
 };
 
 /** Asks until there is one: documents are read after they are imported. */

@@ -30,6 +30,19 @@ const clients = async (): Promise<readonly [Remote, Remote] | undefined> => {
   return [await remote(first.origin), await remote(second.origin)];
 };
 
+it("two processes that start together on an empty database fill it once, and both serve it", async () => {
+  if (server === undefined) {
+    console.warn("PostgreSQL is not there: this test did not run.");
+    return;
+  }
+  const empty = server.createDatabase("empty");
+  const started = await Promise.all([startProcess(["--data", empty]), startProcess(["--data", empty])]);
+  const [here, there] = await Promise.all(started.map(async ({ origin }) => (await remote(origin)).demo));
+  expect(here?.universes.length).toBeGreaterThan(0);
+  expect(there?.universes).toEqual(here?.universes);
+  for (const each of started) await each.stop();
+});
+
 it("a universe that one process made is there for the other, and its name is taken", async () => {
   const both = await clients();
   if (both === undefined) return;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CompanyRecord, Origin } from "../records";
-import type { Queries } from "../sql/database";
+import { jsonText, type Queries } from "../sql/database";
 import { writeCompanies } from "../sql/write";
 import { identifierKinds } from "./identifiers";
 import { mergeRecords, type CompanySource, type Conflict, type MergedCompany, type SourceRecord } from "./merge";
@@ -144,14 +144,20 @@ const redirectCompanies = async (queries: Queries, redirects: ReadonlyMap<string
        WHERE ${table}.company = old.ordinal`,
       pairs,
     );
+  await queries.query(
+    `INSERT INTO universe_members (universe, company)
+     SELECT m.universe, current.ordinal FROM unnest($1::uuid[], $2::uuid[]) AS redirect (former, current)
+     JOIN companies old ON old.id = redirect.former JOIN companies current ON current.id = redirect.current
+     JOIN universe_members m ON m.company = old.ordinal ON CONFLICT DO NOTHING`,
+    pairs,
+  );
   await removeCompanies(queries, [...redirects.keys()]);
 };
 
 const removeCompanies = async (queries: Queries, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  await queries.query("DELETE FROM company_names USING companies WHERE company = ordinal AND id = ANY($1::uuid[])", [
-    ids,
-  ]);
+  for (const table of ["company_names", "universe_members"])
+    await queries.query(`DELETE FROM ${table} USING companies WHERE company = ordinal AND id = ANY($1::uuid[])`, [ids]);
   await queries.query("DELETE FROM companies WHERE id = ANY($1::uuid[])", [ids]);
 };
 
@@ -189,8 +195,8 @@ const storeRows = async (
       row.key,
       row.kind,
       row.company,
-      JSON.stringify(row.origin),
-      JSON.stringify(row.record),
+      jsonText(row.origin),
+      jsonText(row.record),
       row.hash,
     ]),
   );

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.run(
-    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, documents, signals, events",
+    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, universe_members, documents, signals, events",
   );
 });
 
@@ -116,6 +116,22 @@ it("a company keeps its id when it gets an LEI later", async () => {
     before?.id,
     (await database.query<{ id: string }>("SELECT company AS id FROM source_records WHERE source = 'GLEIF'"))[0]?.id,
   ]).toContain(after[0]?.id);
+});
+
+it("universes with a company that becomes part of another have that other one", async () => {
+  const mapping = { source: "own", columns: { name: "name", isin: "isin" } } as const;
+  await importFile(database, findKind("listings"), files.write("own.csv", `name,isin\nCompany 1,${isinFor(1)}`), {
+    mapping,
+  });
+  await run("gleif", gleif("lei.csv", [1]));
+  await database.query("INSERT INTO universe_members SELECT 7 + ordinal % 2, ordinal FROM companies");
+  await database.query("INSERT INTO universe_members SELECT 5, ordinal FROM companies");
+  await run("isin-lei", files.write("isin.csv", `LEI,ISIN\n${leiFor(1)},${isinFor(1)}`));
+  expect(
+    await database.query(
+      "SELECT universe, name FROM universe_members LEFT JOIN companies ON ordinal = company ORDER BY 1",
+    ),
+  ).toEqual([5, 7, 8].map((universe) => ({ universe, name: "Company 1" })));
 });
 
 it("a row that changes its identifier moves to the other company", async () => {
