@@ -18,7 +18,14 @@ const registered = (): Map<string, Proof[]> => {
     for (const id of ids.split(", ")) proofs.get(id)?.push({ file, sentence });
   };
   const nothing = (): void => undefined;
-  Object.assign(globalThis, { it, test: it, beforeAll: nothing, afterAll: nothing, beforeEach: nothing, afterEach: nothing });
+  Object.assign(globalThis, {
+    it,
+    test: it,
+    beforeAll: nothing,
+    afterAll: nothing,
+    beforeEach: nothing,
+    afterEach: nothing,
+  });
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".test.ts"))) {
     file = name;
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- the files register their tests while they load

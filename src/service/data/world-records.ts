@@ -1,6 +1,5 @@
 import { secondsPerDay } from "../../facts/dates";
 import type { Sentence, Signal, Wording } from "../../data/records";
-import { clientCodes } from "../world/client-codes";
 import {
   documentLanguage,
   documentMainStory,
@@ -17,7 +16,7 @@ import { eventSummary, eventTitle } from "../world/event-text";
 import { reliabilityScore } from "../world/reliability";
 import { sites } from "../world/sites";
 import { itemAt } from "../common/random";
-import { instant, type World } from "../world/world";
+import { clientCodes, instant, type World } from "../world/world";
 import { isTextLanguage, renderStatement, scoreStatement } from "../text/statement";
 import { esgTopics, type Topic, ungcClassifications, ungcPrinciples } from "../text/topics";
 import type { Company, Document, DocumentSignal, Event } from "./source";

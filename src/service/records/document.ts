@@ -1,7 +1,14 @@
 import { highAuthority } from "../world/reliability";
-import type { DocumentSignal } from "../data/source";
+import type { Document, DocumentSignal } from "../data/source";
+import { joinSentences } from "../text/statement";
 import { dashboardUrl, isoTime, type RecordContext } from "./esg-event";
 import type { Members } from "./projection";
+
+/** The text of a document in a language; undefined if it cannot be rendered in it. */
+export const documentText = (document: Document, language: string): string | undefined => {
+  const wording = document.wording(language);
+  return wording === undefined ? undefined : joinSentences(wording.sentences, language);
+};
 
 /** The text that replaces premium text for accounts without its licence. */
 export const licensedTextPlaceholder = "The download of licensed text is not allowed.";

@@ -3,7 +3,7 @@ import { parseInstant } from "../http/conditions";
 import { isoTime, type RecordContext } from "../records/esg-event";
 import { effectiveFields, type Members, project } from "../records/projection";
 import type { Document } from "../data/source";
-import { documentText } from "../data/document-text";
+import { documentText } from "../records/document";
 import { type RouteHandler, translationCode, readTranslation } from "./route";
 
 interface ContentRequest {

@@ -1,9 +1,8 @@
 import type { Account } from "../world/accounts";
-import { clientCodes } from "../world/client-codes";
 import type { IsicNode } from "../../data/records";
 import { sectionCodes } from "../world/industries";
 import { countryName } from "../world/places";
-import type { World } from "../world/world";
+import { clientCodes, type World } from "../world/world";
 import { type NumberCondition, numberTest, type TextCondition, textTest } from "../http/conditions";
 
 /** What an account sees of an entity. */

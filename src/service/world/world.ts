@@ -9,7 +9,7 @@ import {
   type WorldSize,
 } from "./fixtures";
 import { createContentNumbering, createNumbering, type Numbering } from "./ids";
-import { createSeededRandom, type SeededRandom } from "../common/random";
+import { createSeededRandom, samplerFor, type SeededRandom } from "../common/random";
 import { createTimeline, type Timeline } from "./timeline";
 
 /**
@@ -76,3 +76,12 @@ export const createWorld = (seed: number, size: WorldSize, today: string): World
 /** A time of the world in the format of responses: UTC, whole seconds. */
 export const instant = ({ midnight }: World, seconds: number): string =>
   `${new Date(midnight + seconds * 1000).toISOString().slice(0, 19)}Z`;
+
+/** The private codes that a client's company uses for an entity. They are computed from the seed. */
+export const clientCodes = ({ ids, random }: World, client: string, entity: number): Record<string, string> => {
+  const company = ids.company.ordinalOf(client) ?? 0;
+  const sampler = samplerFor(random.company, entity, company * 50);
+  if (sampler.chance(0.35)) return {};
+  const crm = `${company === 0 ? "C" : "R"}${String(sampler.below(1_000_000)).padStart(7, "0")}`;
+  return sampler.chance(0.5) ? { CRM: crm } : { CRM: crm, BOOK: sampler.pick(["EQ-01", "EQ-02", "FI-07", "PE-11"]) };
+};
