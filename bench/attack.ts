@@ -113,8 +113,8 @@ const attackService = async (
 ): Promise<void> => {
   await step("hostile bodies and broken-off transfers", () => attackServers(attack, folder, rounds));
   if (process.platform === "win32") process.stdout.write("full disks: left out, Windows has no ulimit\n");
-  else await step("full disks", () => fillDisk({ ...attack, rounds: rounds.disks }, path.join(folder, "full.db")));
-  await step("kills", () => killDuringWrites({ ...attack, rounds: rounds.kills }, path.join(folder, "killed.db")));
+  else await step("full disks", () => fillDisk({ ...attack, rounds: rounds.disks }, path.join(folder, "full")));
+  await step("kills", () => killDuringWrites({ ...attack, rounds: rounds.kills }, path.join(folder, "killed")));
 };
 
 type Step = (name: string, work: () => Promise<void>) => Promise<void>;

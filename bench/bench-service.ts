@@ -1,6 +1,3 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { flag, oneOf, port, readOptions, runProgram, whole } from "../scripts/run/command-line";
 import { signIn, type ServiceClient } from "./service/service-client";
 import { runLoad, type Load, type LoadResult } from "./service/service-load";
@@ -153,9 +150,6 @@ const searchOnAndOn = async (client: ServiceClient, body: object, seconds: numbe
   return `msearch of 500 misspelt names beside them: ${Math.round(middle)} ms`;
 };
 
-const sizeOf = (folder: string): number =>
-  readdirSync(folder).reduce((bytes, file) => bytes + statSync(path.join(folder, file)).size, 0) / 1024 / 1024;
-
 const line = (name: string, columns: readonly (number | string)[]): string =>
   `${name.padEnd(62)}${columns.map((column) => String(column).padStart(10)).join("")}\n`;
 
@@ -217,26 +211,17 @@ const main = async (): Promise<void> => {
     port: port(5480, 1),
     "only-worst": flag,
   });
-  const folder = mkdtempSync(path.join(tmpdir(), "spillway-bench-"));
   const { size, seconds } = given;
   const write = (text: string): void => void process.stdout.write(text);
-  const service = await startServiceProcess([
-    "--size",
-    size,
-    "--port",
-    String(given.port),
-    "--store",
-    path.join(folder, "store.db"),
-  ]);
+  const service = await startServiceProcess(["--size", size, "--port", String(given.port)]);
   write(
     `size ${size}: ready after ${service.startMs} ms (${service.processorMs() ?? "?"} ms of processor time), ${service.memory() ?? "?"} MB\n\n`,
   );
   const client = await signIn(service.origin);
   if (!given["only-worst"]) await measureRoutes(service, client, { seconds, write });
   await besideWorstBodies(service, client, { seconds, write });
-  write(`memory ${service.memory() ?? "?"} MB, disk ${sizeOf(folder).toFixed(1)} MB\n`);
+  write(`memory ${service.memory() ?? "?"} MB\n`);
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
 };
 
 runProgram(main);

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { signIn } from "../service/service-client";
 import { startServiceProcess } from "../service/service-process";
 import { type Attack, between } from "./attack-log";
@@ -7,25 +6,24 @@ import { StoredWrites } from "./stored-writes";
 const kind = "full disk";
 
 /**
- * Fills the disk: the service runs with a limit on the size of its files (`ulimit -f`, which needs no rights), so the
- * store refuses to grow in the middle of a write. Such a write is 503 and leaves nothing, reads go on, and after a
- * restart without the limit every answered write is there.
+ * The database behaves as if its disk were full from one write on. Each write is then 503 and leaves nothing, reads go on,
+ * and after a restart every answered write is there.
  */
-export const fillDisk = async ({ log, random, rounds }: Attack, store: string): Promise<void> => {
+export const fillDisk = async ({ log, random, rounds }: Attack, folder: string): Promise<void> => {
   const writes = new StoredWrites(kind, log, random);
-  const args = ["--size", "test", "--port", "0", "--store", store];
-  await (await startServiceProcess(args)).stop();
+  const args = ["--size", "test", "--port", "0", "--data", folder, "--local-controls"];
   for (let round = 0; round < rounds; round += 1) {
-    const mostFileBytes = statSync(store).size + between(random, 100_000, 500_000);
-    const full = await startServiceProcess(args, { mostFileBytes });
+    const full = await startServiceProcess(args);
     const client = await signIn(full.origin);
     const read = `/v3/universes/${client.universe("EU Banks")}/esg/events?size=10`;
-    for (let sent = 0; sent < 400 && writes.refused < 20; sent += 1) {
-      await writes.write(client, [201, 503]);
-      if (sent % 10 === 0) {
-        const { status } = await client.send("GET", read);
-        log.expect(kind, "a read", { status, allowed: [200] });
-      }
+    const before = between(random, 1, 20);
+    for (let sent = 0; sent < before; sent += 1) await writes.write(client, [201]);
+    await client.send("POST", "/_local/faults", JSON.stringify({ diskFull: true }));
+    for (let sent = 0; sent < 40; sent += 1) {
+      await writes.write(client, [503]);
+      if (sent % 10 > 0) continue;
+      const { status } = await client.send("GET", read);
+      log.expect(kind, "a read", { status, allowed: [200] });
     }
     if (writes.refused === 0) log.fail(kind, "no write was refused: the disk was never full");
     if (!full.isRunning()) log.fail(kind, "the process has ended");

@@ -11,12 +11,12 @@ const writeOnAndOn = async (writes: StoredWrites, client: ServiceClient): Promis
 };
 
 /**
- * Kills the service in the middle of writes and starts it again on the same store, again and again: the lock of the
+ * Kills the service in the middle of writes and starts it again on the same data, again and again: the lock of the
  * killed process does not block it, and every write that was answered is there.
  */
-export const killDuringWrites = async ({ log, random, rounds }: Attack, store: string): Promise<void> => {
+export const killDuringWrites = async ({ log, random, rounds }: Attack, folder: string): Promise<void> => {
   const writes = new StoredWrites(kind, log, random);
-  const start = () => startServiceProcess(["--size", "test", "--port", "0", "--store", store]);
+  const start = () => startServiceProcess(["--size", "test", "--port", "0", "--data", folder]);
   let service = await start();
   for (let round = 0; round < rounds; round += 1) {
     const client = await signIn(service.origin);

@@ -68,8 +68,6 @@ const readyLine = (child: ChildProcess): Promise<string> =>
 export interface ProcessOptions {
   /** `scripts/run/service.ts` by default. */
   readonly program?: string;
-  /** No file of the process may grow beyond this: writes fail then, as on a full disk (`ulimit -f`, not on Windows). */
-  readonly mostFileBytes?: number;
   /** Megabytes of the JavaScript heap; as many as Node takes by default, which depends on the machine. */
   readonly heap?: number;
 }
@@ -77,19 +75,15 @@ export interface ProcessOptions {
 /** Megabytes of the JavaScript heap of a gateway, as the files in deploy/ start it. */
 export const deployedHeap = 384;
 
-/** POSIX counts the limit in blocks of 512 bytes. */
-const limited = (bytes: number): string[] => ["-c", `ulimit -f ${Math.floor(bytes / 512)} && exec "$0" "$@"`];
-
 /** Starts the service with these arguments and waits until it is ready. */
 export const startServiceProcess = async (
   arguments_: readonly string[],
-  { program = "scripts/run/service.ts", mostFileBytes, heap }: ProcessOptions = {},
+  { program = "scripts/run/service.ts", heap }: ProcessOptions = {},
 ): Promise<ServiceProcess> => {
   const begin = performance.now();
   const limits = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
-  const node = [process.execPath, ...limits, "--import", "tsx", program, ...arguments_];
-  const [command = "", ...all] = mostFileBytes === undefined ? node : ["sh", ...limited(mostFileBytes), ...node];
-  const child = spawn(command, all, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const all = [...limits, "--import", "tsx", program, ...arguments_];
+  const child = spawn(process.execPath, all, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const end = (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);

@@ -41,14 +41,12 @@ const dev = async (): Promise<void> => {
   const {
     "local-controls": localControls,
     "only-build": onlyBuild,
-    store,
     out,
     ...rest
   } = readOptions({
     port: port(3000),
     size: oneOf(["test", "small", "medium", "large"], "small"),
     seed: whole([0, 0xffffffff], 1),
-    store: text("a file", undefined),
     "local-controls": flag,
     "only-build": flag,
     out: text("a folder", ".cache/dev"),
@@ -75,7 +73,7 @@ const dev = async (): Promise<void> => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
     return;
   }
-  const { address, service } = await serve({ ...rest, built, localControls, ...(store !== undefined && { store }) });
+  const { address, service } = await serve({ ...rest, built, localControls });
   noteRunning({ address, service });
   process.stdout.write(`ready ${address}\n`);
 };

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "../build/build";
 import { probeFolder, renderProbeManifest } from "../build/probe";
-import { flag, oneOf, port, readOptions, runProgram, text, whole } from "./command-line";
+import { flag, oneOf, port, readOptions, runProgram, whole } from "./command-line";
 import { addInAt } from "../manifest/add-in";
 import { renderAddInOnly } from "../manifest/add-in-only";
 import { noteRunning } from "./running";
@@ -26,11 +26,10 @@ const sideload = async (manifest: string, debug: boolean): Promise<void> => {
 };
 
 const excel = async (): Promise<void> => {
-  const { store, debug, probe, ...rest } = readOptions({
+  const { debug, probe, ...rest } = readOptions({
     port: port(3000, 1),
     size: oneOf(["test", "small", "medium", "large"], "small"),
     seed: whole([0, 0xffffffff], 1),
-    store: text("a file", undefined),
     debug: flag,
     probe: flag,
   });
@@ -39,7 +38,6 @@ const excel = async (): Promise<void> => {
     ...rest,
     host: "excel",
     tls: await certificates(),
-    ...(store !== undefined && { store }),
   });
   const manifest = path.join(built, probe ? probeFolder : "", "manifest.xml");
   writeFileSync(manifest, probe ? renderProbeManifest(origin) : renderAddInOnly(addInAt({ origin })));

@@ -19,7 +19,6 @@ export interface ServeOptions {
   /** A folder or an address with the service's own data. */
   readonly data?: string;
   readonly seed: number;
-  readonly store?: string;
   readonly localControls?: boolean;
   /** The ISO day before which all records lie; today by default. */
   readonly today?: string;
@@ -176,7 +175,6 @@ const startServiceProcess = (options: ServeOptions, origin: string): Promise<Run
     ];
     if (options.data !== undefined)
       args.push("--data", /^postgres(ql)?:/.test(options.data) ? options.data : path.resolve(options.data));
-    if (options.store !== undefined) args.push("--store", path.resolve(options.store));
     if (options.today !== undefined) args.push("--today", options.today);
     if (options.taskTime !== undefined) args.push("--task-time", String(options.taskTime));
     if (options.localControls === true) args.push("--local-controls");

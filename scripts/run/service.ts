@@ -4,7 +4,7 @@ import { createService } from "../../src/service/service";
 import { readAccounts } from "../../src/service/world/accounts";
 import { entityCounts, type WorldSize } from "../../src/service/world/fixtures";
 
-// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--store FILE] [--data FOLDER|postgres://…] [--today YYYY-MM-DD]
+// npm run service -- [--port 4010] [--size test|small|medium|large] [--seed 1] [--data FOLDER|postgres://…] [--today YYYY-MM-DD]
 //   [--host 127.0.0.1] [--accounts FILE] [--audience ADDRESS/]... [--task-time 20000] [--local-controls] [--until-stdin-ends]
 
 const day: Option<string | undefined> = {
@@ -35,7 +35,6 @@ const main = async (): Promise<void> => {
     "until-stdin-ends": untilStdinEnds,
     audience,
     "task-time": taskTime,
-    store,
     data,
     size,
     today,
@@ -46,7 +45,6 @@ const main = async (): Promise<void> => {
     host: text("an address of this machine", "127.0.0.1"),
     size: oneOf(sizes, undefined),
     seed: whole([0, 0xffffffff], 1),
-    store: text("a file", undefined),
     data: text("a folder, or an address that begins with postgres://", undefined),
     today: day,
     accounts: text("a file with accounts", undefined),
@@ -55,14 +53,11 @@ const main = async (): Promise<void> => {
     "local-controls": flag,
     "until-stdin-ends": flag,
   });
-  if (store !== undefined && data !== undefined)
-    throw new Error("--store keeps changes of the made-up world in memory; --data keeps its own. Give one of them.");
   const service = await createService({
     seed,
     localControls,
     audiences: audience,
     limits: { taskWaitMs: taskTime, taskRunMs: taskTime },
-    ...(store === undefined ? {} : { store }),
     ...(data === undefined ? {} : { data }),
     ...(size === undefined ? {} : { size }),
     ...(today === undefined ? {} : { today }),

@@ -12,7 +12,6 @@ const start = async (): Promise<void> => {
     mcp,
     "window-port": windowPort,
     "provider-port": providerPort,
-    store,
     data,
     size,
     ...rest
@@ -20,7 +19,6 @@ const start = async (): Promise<void> => {
     port: port(3000),
     size: oneOf(["test", "small", "medium", "large"], undefined),
     seed: whole([0, 0xffffffff], 1),
-    store: text("a file", undefined),
     data: text("a folder, or an address that begins with postgres://", undefined),
     "local-controls": flag,
     team: flag,
@@ -34,7 +32,6 @@ const start = async (): Promise<void> => {
   const options = {
     ...rest,
     localControls,
-    ...(store !== undefined && { store }),
     ...(data !== undefined && { data }),
     ...(size !== undefined && { size }),
   };

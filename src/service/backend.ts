@@ -3,11 +3,10 @@ import { type Analyses, openAnalyses, seededAnalyses } from "./analyses/analyses
 import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
 import type { DataSource } from "./data/source";
-import { restoreAddedEntities, settleCoverage } from "./data/world-coverage";
+import { settleCoverage } from "./data/world-coverage";
 import { createWorldSource } from "./data/world-source";
 import { createRecordCache, type RecordCache } from "./records/projection";
 import { createEntitySearch } from "./search/entity-search";
-import type { Database } from "./store/database";
 import { openQuotas, type Quotas } from "./store/quotas";
 import { openTasks, type Tasks } from "./store/tasks";
 import { openUniverses, type Universes } from "./store/universes";
@@ -36,20 +35,18 @@ const cachedCharacters = 64_000_000;
 
 interface WorldOptions {
   readonly world: World;
-  readonly database: Database;
   readonly accounts: readonly Account[];
   readonly limits: Limits;
   readonly clock: Clock;
 }
 
 /** The backend over the made-up world. */
-export const createWorldBackend = ({ world, database, accounts, limits, clock }: WorldOptions): Backend => {
+export const createWorldBackend = ({ world, accounts, limits, clock }: WorldOptions): Backend => {
   const account = accounts[0];
   if (account === undefined) throw new Error("a service needs an account");
-  restoreAddedEntities({ world, database });
   const search = createEntitySearch(world);
-  const universes = openUniverses(database, world);
-  const tasks = openTasks(database, { seed: world.seed, midnight: world.midnight, account, clock, limits });
+  const universes = openUniverses(world);
+  const tasks = openTasks({ seed: world.seed, midnight: world.midnight, account, clock, limits });
   const data = createWorldSource(world, universes, search);
   // The first request would wait for these otherwise. In small worlds they are fast.
   if (world.size === "medium" || world.size === "large") {
@@ -62,14 +59,14 @@ export const createWorldBackend = ({ world, database, accounts, limits, clock }:
     accounts,
     universes,
     tasks,
-    analyses: openAnalyses({ database, data, seed: world.seed, limits, clock, seeded }),
-    quotas: openQuotas(database),
+    analyses: openAnalyses({ data, seed: world.seed, limits, seeded }),
+    quotas: openQuotas(),
     records: createRecordCache(cachedCharacters),
     limits,
     clock,
     hasReadDocuments: () => Promise.resolve(true),
     settle: () => {
-      settleCoverage({ world, database, universes, tasks, search, account });
+      settleCoverage({ world, universes, tasks, search, account });
     },
   };
 };

@@ -17,16 +17,13 @@ import { rejectUnreadableRequest, sendProblem } from "./http/problems";
 import { addLocalRoutes } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
-import { openDatabase, prepareStore, signingKey } from "./store/database";
 import { createWorld, type World } from "./world/world";
 
 export interface ServiceOptions {
   /** The size of the made-up world; with `data`, the world that an empty database is filled with. */
   readonly size?: WorldSize;
   readonly seed: number;
-  /** The file of the store of the made-up world in memory; in memory too if absent. */
-  readonly store?: string;
-  /** A folder or an address (`postgres://…`) with the data; without it they are the made-up world in memory. */
+  /** A folder or an address (`postgres://…`) with the data; without it they are the made-up world in memory, which ends with the process. */
   readonly data?: string;
   /** Adds `/_local/faults`, `/_local/calls` and `/_local/analyses`. */
   readonly localControls?: boolean;
@@ -65,20 +62,12 @@ const today = ({ today: day, clock = wallClock }: ServiceOptions): string =>
   day ?? new Date(clock.now()).toISOString().slice(0, 10);
 
 const openWorld = (options: ServiceOptions): Ground => {
-  const { clock = wallClock, size = "small", seed, store } = options;
-  const database = openDatabase(store);
-  try {
-    const origin = prepareStore(database, { seed, size, today: today(options) });
-    const world = createWorld(seed, size, origin.today);
-    const limits = { ...defaultLimits, ...options.limits };
-    const accounts = options.accounts ?? createAccounts(seed);
-    const backend = createWorldBackend({ world, database, clock, accounts, limits });
-    const key = signingKey(database);
-    return { backend, world, key, simulateFull: database.simulateFull, close: database.close };
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const { clock = wallClock, size = "small", seed } = options;
+  const world = createWorld(seed, size, today(options));
+  const limits = { ...defaultLimits, ...options.limits };
+  const accounts = options.accounts ?? createAccounts(seed);
+  const backend = createWorldBackend({ world, clock, accounts, limits });
+  return { backend, world, key: randomBytes(32), simulateFull: () => undefined, close: () => undefined };
 };
 
 const openSql = async (options: ServiceOptions, place: string): Promise<Ground> => {

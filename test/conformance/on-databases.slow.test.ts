@@ -8,7 +8,7 @@ const patience = 1_800_000;
 const root = path.join(__dirname, "../..");
 
 /** These start programs of their own, or do not depend on the data. */
-const elsewhere = ["persistence", "tools", "independence", "slow-clients"];
+const elsewhere = ["tools", "independence", "slow-clients"];
 const files = readdirSync(__dirname).filter(
   (file) => file.endsWith(".test.ts") && !file.includes(".slow.") && !elsewhere.includes(file.replace(".test.ts", "")),
 );

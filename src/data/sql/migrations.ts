@@ -104,9 +104,37 @@ const currentVersion = async (queries: Queries): Promise<number> => {
   return row?.version ?? 0;
 };
 
+/** The columns of all tables, as `the column name of the table companies`. */
+const listColumns = async (queries: Queries): Promise<readonly string[]> => {
+  const rows = await queries.query<{ readonly part: string }>(
+    "SELECT 'the column ' || column_name || ' of the table ' || table_name AS part FROM information_schema.columns WHERE table_schema = current_schema() ORDER BY 1",
+  );
+  return rows.map(({ part }) => part);
+};
+
+const columnsSetting = "columns";
+
+/** Keeps which columns the current layout has, so that a later start can tell what is missing. */
+const keepColumns = async (queries: Queries): Promise<void> => {
+  const sql = "INSERT INTO settings VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  await queries.query(sql, [columnsSetting, JSON.stringify(await listColumns(queries))]);
+};
+
+/** The first column that was there after the last migration and is gone. Undefined if none is, or if nobody knows. */
+const missingColumn = async (queries: Queries): Promise<string | undefined> => {
+  const columns = new Set(await listColumns(queries));
+  const ofSettings = "the column value of the table settings";
+  if (!columns.has(ofSettings)) return ofSettings;
+  const sql = "SELECT value FROM settings WHERE name = $1";
+  const [kept] = await queries.query<{ readonly value: string }>(sql, [columnsSetting]);
+  return kept === undefined
+    ? undefined
+    : (JSON.parse(kept.value) as readonly string[]).find((part) => !columns.has(part));
+};
+
 /**
  * Brings the tables to the current layout, in one transaction. Of several processes that start together one does it,
- * the others wait. @throws if a newer version of the service made the tables.
+ * the others wait. @throws if a newer version of the service made the tables, or one of their columns is gone.
  */
 export const migrate = (database: Database): Promise<void> =>
   database.transaction(async (queries) => {
@@ -116,9 +144,16 @@ export const migrate = (database: Database): Promise<void> =>
       throw new Error(
         `The data in ${database.place} were written by a newer version of the service (layout ${version}; this version knows ${currentLayout}). Start that version, or give --data another place.`,
       );
+    if (version === currentLayout) {
+      const missing = await missingColumn(queries);
+      if (missing !== undefined)
+        throw new Error(`The data in ${database.place} are damaged: ${missing} is missing. Restore them from a copy.`);
+      return;
+    }
     for (const [step, { name, sql }] of migrations.entries()) {
       if (step < version) continue;
       await queries.run(sql);
       await queries.query("INSERT INTO layout (version, name) VALUES ($1, $2)", [step + 1, name]);
     }
+    await keepColumns(queries);
   });

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
 import { millisecondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
-import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
-import { type Database, type Row, StoreError } from "../store/database";
 import type { World } from "../world/world";
 import type { DataSource } from "../data/source";
 import { createPlan, type Plan } from "./plan";
@@ -23,7 +21,7 @@ export interface AnalysisOverride {
   readonly outcome?: "stopped" | "failed";
 }
 
-/** The analyses of all companies. They run one after another in the background; the store keeps their requests. */
+/** The analyses of all companies. They run in the background. */
 export interface Analyses {
   /** Returns the instance; undefined if as many analyses of the company are in progress as the limits allow. */
   readonly start: (account: Account, request: AnalysisRequest) => Promise<string | undefined>;
@@ -32,13 +30,13 @@ export interface Analyses {
   readonly overrideNext: (override: AnalysisOverride) => void;
   /** Stops an instance that is in progress. */
   readonly stop: (instance: string) => Promise<boolean>;
-  /** The analyses of a new store, for `/_local/demo`. */
+  /** The analyses that a world begins with, for `/_local/demo`. */
   readonly seeded: () => readonly { readonly instance: string; readonly name: string }[];
   /** Lets the analysis that runs end. */
   readonly close: () => Promise<void>;
 }
 
-/** An analysis of a new store. */
+/** An analysis that a world begins with. */
 export interface SeededAnalysis {
   readonly name: string;
   readonly request: AnalysisRequest;
@@ -47,7 +45,6 @@ export interface SeededAnalysis {
 }
 
 interface Job {
-  readonly ordinal: number;
   readonly instance: string;
   readonly company: string;
   readonly request: AnalysisRequest;
@@ -59,11 +56,9 @@ interface Job {
 }
 
 export interface AnalysesOptions {
-  readonly database: Database;
   readonly data: DataSource;
   readonly seed: number;
   readonly limits: Limits;
-  readonly clock: Clock;
   readonly seeded: readonly SeededAnalysis[];
 }
 
@@ -72,55 +67,13 @@ export const createInstance = (seed: number, ordinal: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-9${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const toJob = (row: Row): Job => ({
-  ordinal: Number(row["ordinal"]),
-  instance: String(row["instance"]),
-  company: String(row["company"]),
-  request: JSON.parse(String(row["request"])) as AnalysisRequest,
-  state: String(row["state"]),
-  polls: 0,
-  running: false,
-});
-
-const insertJob = ({ database, clock }: AnalysesOptions, job: Job): void =>
-  database.run(
-    "INSERT INTO analyses (ordinal, instance, company, premium, request, state, created) VALUES (?, ?, ?, 0, ?, ?, ?)",
-    [job.ordinal, job.instance, job.company, JSON.stringify(job.request), job.state, clock.now()],
-  );
-
-const seedAnalyses = (options: AnalysesOptions): void => {
-  const { database, seed, seeded } = options;
-  if (database.get("SELECT 1 FROM analyses LIMIT 1") !== undefined) return;
-  seeded.forEach(({ request, state, company }, ordinal) =>
-    insertJob(options, {
-      ordinal,
-      instance: createInstance(seed, ordinal),
-      company,
-      request,
-      state,
-      polls: 0,
-      running: false,
-    }),
-  );
-};
-
 const isOver = (job: Job): boolean => job.state === "stopped" || job.state === "failed";
 
 /** Runs jobs one after another. Each waits a moment first, so that an instance is always seen in progress. */
-const createQueue = ({ data, limits, database }: AnalysesOptions) => {
+const createQueue = ({ data, limits }: AnalysesOptions) => {
   let last: Promise<void> = Promise.resolve();
   const life = { closed: false };
   const hasEnded = (job: Job): boolean => life.closed || isOver(job);
-  const settle = (job: Job, state: string): void => {
-    if (job.state === state) return;
-    job.state = state;
-    try {
-      database.run("UPDATE analyses SET state = ? WHERE ordinal = ?", [state, job.ordinal]);
-    } catch (error) {
-      // The result is in memory. After a restart the analysis runs again.
-      if (!(error instanceof StoreError) || !error.disk) throw error;
-    }
-  };
   const work = async (job: Job): Promise<void> => {
     await new Promise((done) => setTimeout(done, limits.analysisWaitMs).unref());
     if (hasEnded(job)) return;
@@ -131,18 +84,18 @@ const createQueue = ({ data, limits, database }: AnalysesOptions) => {
     });
     if (hasEnded(job)) return;
     if (run.state === "ready") Object.assign(job, { plan, matched: run.matched });
-    settle(job, run.state);
+    job.state = run.state;
   };
   const enqueue = (job: Job): void => {
     job.running = true;
     last = last
       .then(() => work(job))
-      .catch(() => settle(job, "failed"))
+      .catch(() => void (job.state = "failed"))
       .finally(() => (job.running = false));
   };
   const stop = (job: Job | undefined): boolean => {
     if (job?.state !== "in progress") return false;
-    settle(job, "stopped");
+    job.state = "stopped";
     return true;
   };
   return { enqueue, stop, close: () => void (life.closed = true) };
@@ -150,7 +103,7 @@ const createQueue = ({ data, limits, database }: AnalysesOptions) => {
 
 type Queue = ReturnType<typeof createQueue>;
 
-/** The state of a job. One that was ready before a restart is computed again. */
+/** The state of a job. One that is ready from the beginning is computed when it is first asked for. */
 const jobStatus = (job: Job, queue: Queue): AnalysisStatus => {
   if (job.polls > 0) {
     job.polls -= 1;
@@ -163,31 +116,25 @@ const jobStatus = (job: Job, queue: Queue): AnalysisStatus => {
   return { state: "in progress" };
 };
 
-/**
- * Opens the analyses of a store. Those in progress continue; those that were ready are computed again when a client
- * polls.
- */
+/** The analyses of the made-up world, in memory. They run one after another. */
 export const openAnalyses = (options: AnalysesOptions): Analyses => {
-  seedAnalyses(options);
-  const { database, seed, limits } = options;
-  const jobs = new Map(
-    database
-      .all("SELECT * FROM analyses ORDER BY ordinal")
-      .map(toJob)
-      .map((job) => [job.instance, job]),
-  );
+  const { seed, limits, seeded } = options;
+  const jobs = new Map<string, Job>();
   const queue = createQueue(options);
   let next: AnalysisOverride = {};
-  for (const job of jobs.values()) if (job.state === "in progress") queue.enqueue(job);
-  const begin = (account: Account, request: AnalysisRequest): string => {
+  const add = (job: Omit<Job, "instance" | "running">): Job => {
     const instance = createInstance(seed, jobs.size);
+    const added = { ...job, instance, running: false };
+    jobs.set(instance, added);
+    return added;
+  };
+  for (const { company, request, state } of seeded) add({ company, request, state, polls: 0 });
+  const begin = ({ company }: Account, request: AnalysisRequest): string => {
     const { outcome: state = "in progress", pollsUntilReady: polls = 0 } = next;
-    const job: Job = { ordinal: jobs.size, instance, company: account.company, request, state, polls, running: false };
     next = {};
-    insertJob(options, job);
-    jobs.set(instance, job);
+    const job = add({ company, request, state, polls });
     if (state === "in progress") queue.enqueue(job);
-    return instance;
+    return job.instance;
   };
   const countInProgress = (company: string): number =>
     [...jobs.values()].filter((job) => job.company === company && job.state === "in progress").length;
@@ -202,7 +149,7 @@ export const openAnalyses = (options: AnalysesOptions): Analyses => {
     },
     overrideNext: (override) => void (next = override),
     stop: (instance) => Promise.resolve(queue.stop(jobs.get(instance))),
-    seeded: () => options.seeded.map(({ name }, ordinal) => ({ instance: createInstance(seed, ordinal), name })),
+    seeded: () => seeded.map(({ name }, ordinal) => ({ instance: createInstance(seed, ordinal), name })),
     close: () => {
       queue.close();
       return Promise.resolve();
@@ -234,7 +181,7 @@ const pressAnalysis = (world: World): AnalysisRequest => ({
   site_type: ["standard_news", "blogs", "discussions"],
 });
 
-/** The analyses of a new store: one that is computed at its first poll, one that failed. */
+/** The analyses that a world begins with: one that is computed at its first poll, one that failed. */
 export const seededAnalyses = (world: World): readonly SeededAnalysis[] => {
   const company = world.ids.company.idOf(0);
   const request = pressAnalysis(world);

@@ -3,7 +3,6 @@ import type { Issue } from "../../contract/problems";
 import type { Socket } from "node:net";
 import type { FastifyContextConfig, FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { RouteName } from "../../contract/routes";
-import { StoreError } from "../store/database";
 
 /** Why a request fails. The error handler writes it in the format of the route's family. */
 export class ApiError extends Error {
@@ -115,11 +114,9 @@ const translateDatabaseError = (error: DatabaseError): ApiError => {
   return error.isPassing ? databaseAway() : new ApiError(500, "The service failed.", { reason: "internal" });
 };
 
-/** Converts errors of the store and those that Fastify itself throws. */
-const translate = (error: FastifyError | StoreError | DatabaseError): ApiError => {
+/** Converts errors of the database and those that Fastify itself throws. */
+const translate = (error: FastifyError | DatabaseError): ApiError => {
   if (error instanceof DatabaseError) return translateDatabaseError(error);
-  if (error instanceof StoreError)
-    return error.disk ? storeFull() : new ApiError(500, "The service failed.", { reason: "internal" });
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return new ApiError(413, "The body is too large.");
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new ApiError(415, "Expected Content-Type: application/json.");
@@ -151,7 +148,7 @@ const drain = ({ raw }: FastifyRequest): Promise<void> =>
  * internals.
  */
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-  const known = error instanceof ApiError ? error : translate(error as FastifyError | StoreError | DatabaseError);
+  const known = error instanceof ApiError ? error : translate(error as FastifyError | DatabaseError);
   if (known.status >= 500) request.log.error(error);
   const route = (request.routeOptions.config as FastifyContextConfig | undefined)?.route;
   const body = JSON.stringify(bodyFor(route, request.url, known));

@@ -3,9 +3,8 @@ import { millisecondsPerDay } from "../../facts/dates";
 import type { Account } from "../world/accounts";
 import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
-import type { Database, Row } from "./database";
 
-/** A task in the store. Times are milliseconds; all are planned when the task is queued. */
+/** A task. Times are milliseconds; all are planned when the task is queued. */
 export interface Task {
   readonly ordinal: number;
   readonly id: string;
@@ -25,7 +24,7 @@ export interface Task {
 
 export type NewTask = Pick<Task, "type" | "description" | "outcome" | "request">;
 
-/** The tasks. Their status depends on the clock only, so it is the same after a restart. */
+/** The tasks. Their status depends on the clock only, so it is the same in each process. */
 export interface Tasks {
   readonly visibleTo: (account: Account) => Promise<readonly Task[]>;
   /** Undefined if as many coverage extensions of the account wait as the limits allow. */
@@ -47,33 +46,12 @@ export const taskStatus = (task: Task, now: number): string => {
   return now < task.completed ? "running" : task.outcome;
 };
 
-const readTask = (row: Row): Task => row as unknown as Task;
-
 const taskUuid = (seed: number, ordinal: number): string => {
   const hex = createHash("sha256").update(`task/${seed}/${ordinal}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-const insertTask = (database: Database, task: Task): void =>
-  database.run(
-    "INSERT INTO tasks (ordinal, id, owner, company, type, description, created, started, completed, outcome, request, settled) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    [
-      task.ordinal,
-      task.id,
-      task.owner,
-      task.company,
-      task.type,
-      task.description,
-      task.created,
-      task.started,
-      task.completed,
-      task.outcome,
-      task.request,
-      task.settled,
-    ],
-  );
-
-/** The tasks of a new store: all have ended. */
+/** The tasks that a world begins with: all have ended. */
 export const seededTasks = ({ seed, account, midnight, clock }: Omit<TasksOptions, "limits">): readonly Task[] => {
   // The world's day may lie in the future; these tasks have ended.
   const before = Math.min(midnight, Math.floor(clock.now() / millisecondsPerDay) * millisecondsPerDay);
@@ -110,33 +88,6 @@ export interface TasksOptions {
   readonly limits: Limits;
 }
 
-/** Queries of the task table. */
-const createTable = (database: Database, clock: Clock) => {
-  // Needed at every request, so it is cached.
-  let earliest: number | undefined;
-  const nextEnd = (): number =>
-    (earliest ??= Number(
-      database.get("SELECT min(completed) AS next FROM tasks WHERE settled = 0")?.["next"] ?? Number.MAX_SAFE_INTEGER,
-    ));
-  return {
-    all: (): Task[] => database.all("SELECT * FROM tasks ORDER BY ordinal").map(readTask),
-    due: (): Task[] => {
-      const now = clock.now();
-      return nextEnd() > now
-        ? []
-        : database.all("SELECT * FROM tasks WHERE settled = 0 AND completed <= ?", [now]).map(readTask);
-    },
-    add: (task: Task): void => {
-      insertTask(database, task);
-      earliest = undefined;
-    },
-    settle: (task: Task): void => {
-      database.run("UPDATE tasks SET settled = 1 WHERE ordinal = ?", [task.ordinal]);
-      earliest = undefined;
-    },
-  };
-};
-
 export const isTaskVisible = (task: Task, account: Account): boolean =>
   task.company === account.company && (task.owner === account.user || task.type === "export");
 
@@ -165,28 +116,24 @@ export const planTask = (
 export const waitsForCoverage = (task: Task, account: Account, now: number): boolean =>
   task.owner === account.user && task.type === "coverage_extension" && taskStatus(task, now) === "pending";
 
-/** Opens the tasks of a store. A new store gets three old tasks. */
-export const openTasks = (database: Database, options: TasksOptions): WorldTasks => {
-  const { clock } = options;
-  if (database.get("SELECT 1 FROM tasks LIMIT 1") === undefined)
-    for (const task of seededTasks(options)) insertTask(database, task);
-  const table = createTable(database, clock);
-  const status = (task: Task): string => taskStatus(task, clock.now());
+/** The tasks of the made-up world, in memory: three old ones, and those that users add. */
+export const openTasks = (options: TasksOptions): WorldTasks => {
+  const { clock, limits, seed } = options;
+  const tasks = [...seededTasks(options)];
   return {
-    status,
-    visibleTo: (account) => Promise.resolve(table.all().filter((task) => isTaskVisible(task, account))),
+    status: (task) => taskStatus(task, clock.now()),
+    visibleTo: (account) => Promise.resolve(tasks.filter((task) => isTaskVisible(task, account))),
     add: (account, task) => {
-      const [tasks, now] = [table.all(), clock.now()];
-      if (tasks.filter((each) => waitsForCoverage(each, account, now)).length >= options.limits.waitingTasks)
+      const now = clock.now();
+      if (tasks.filter((each) => waitsForCoverage(each, account, now)).length >= limits.waitingTasks)
         return Promise.resolve(undefined);
-      const ordinal = (tasks.at(-1)?.ordinal ?? -1) + 1;
+      const ordinal = tasks.length;
       const open = tasks.filter((each) => each.owner === account.user && each.settled === 0);
-      const planned = planTask(task, account, open, now, options.limits);
-      const queuedTask = { ...planned, ordinal, id: taskUuid(options.seed, ordinal) };
-      table.add(queuedTask);
-      return Promise.resolve(queuedTask);
+      const added = { ...planTask(task, account, open, now, limits), ordinal, id: taskUuid(seed, ordinal) };
+      tasks.push(added);
+      return Promise.resolve(added);
     },
-    due: table.due,
-    settle: table.settle,
+    due: () => tasks.filter(({ settled, completed }) => settled === 0 && completed <= clock.now()),
+    settle: (task) => void (tasks[task.ordinal] = { ...task, settled: 1 }),
   };
 };

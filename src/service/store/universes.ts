@@ -1,9 +1,8 @@
 import type { World } from "../world/world";
 import { baseMembers, seededUniverses } from "../world/universes";
-import type { Database } from "./database";
 import type { Account } from "../world/accounts";
 
-/** A universe in the store. */
+/** A universe. */
 export interface Universe {
   readonly ordinal: number;
   readonly id: string;
@@ -22,54 +21,6 @@ type UniverseRow = Universe & { readonly base: string };
 export type UniverseChange = Partial<Pick<Universe, "name" | "type" | "description" | "owner" | "company">>;
 
 export type NewUniverse = Omit<Universe, "ordinal" | "id" | "links">;
-
-/** Every universe, in order of creation. */
-const readUniverses = (database: Database): readonly UniverseRow[] => {
-  const links = database.all("SELECT universe, company FROM universe_links");
-  return database.all("SELECT * FROM universes ORDER BY ordinal").map((row) => ({
-    ...(row as unknown as Omit<UniverseRow, "links">),
-    links: links.flatMap(({ universe, company }) => (universe === row["ordinal"] ? [String(company)] : [])),
-  }));
-};
-
-/** Entities that were added to a universe after its creation. */
-const readAddedMembers = (database: Database, universe: Universe): readonly number[] =>
-  database.all("SELECT entity FROM members WHERE universe = ?", [universe.ordinal]).map((row) => Number(row["entity"]));
-
-const insertUniverse = (database: Database, row: UniverseRow): void =>
-  database.run(
-    "INSERT INTO universes (ordinal, id, name, type, description, owner, company, base) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-    [row.ordinal, row.id, row.name, row.type, row.description, row.owner, row.company, row.base],
-  );
-
-/** Writes a change. A change of the company removes all links to other companies (specification, PATCH universes). */
-const writeUniverseChange = (database: Database, universe: Universe, change: UniverseChange): void => {
-  const next = { ...universe, ...change };
-  database.transaction(() => {
-    database.run("UPDATE universes SET name = ?, type = ?, description = ?, owner = ?, company = ? WHERE ordinal = ?", [
-      next.name,
-      next.type,
-      next.description,
-      next.owner,
-      next.company,
-      universe.ordinal,
-    ]);
-    if (change.company !== undefined) database.run("DELETE FROM universe_links WHERE universe = ?", [universe.ordinal]);
-  });
-};
-
-/** Adds the universes of the fictitious world to a new store. */
-const seedUniverses = (database: Database, world: World): void => {
-  if (database.get("SELECT 1 FROM universes LIMIT 1") !== undefined) return;
-  database.transaction(() => {
-    seededUniverses(world).forEach(({ companies, ...universe }, ordinal) => {
-      insertUniverse(database, { ...universe, ordinal, id: world.ids.universe.idOf(ordinal), links: companies });
-      for (const company of companies) {
-        database.run("INSERT INTO universe_links (universe, company) VALUES (?, ?)", [ordinal, company]);
-      }
-    });
-  });
-};
 
 /** The members of a universe by ordinal, ascending. The version changes with the members. */
 export interface Members {
@@ -118,61 +69,63 @@ export interface Universes {
 /** The universes of the made-up world, whose members are known at once. */
 export interface WorldUniverses extends Universes {
   readonly members: (universe: Universe) => Members;
-  /** Call it in a transaction. */
   readonly addMembers: (id: string, entities: readonly number[]) => void;
 }
 
-const createMembers = (database: Database, world: World, rows: () => readonly UniverseRow[]) => {
+const createMembers = (world: World, rows: readonly UniverseRow[]) => {
   const cache = new Map<number, Members>();
-  const read = (universe: Universe): Members => {
-    const known = cache.get(universe.ordinal);
+  /** Entities that were added to a universe after its creation. */
+  const added = new Map<number, Set<number>>();
+  const read = ({ ordinal }: Universe): Members => {
+    const known = cache.get(ordinal);
     if (known !== undefined) return known;
-    const base = rows().find((row) => row.ordinal === universe.ordinal)?.base ?? "none";
-    const newMembers = readAddedMembers(database, universe);
-    const set = new Set([...baseMembers(world, base), ...newMembers]);
+    const newMembers = added.get(ordinal) ?? new Set();
+    const set = new Set([...baseMembers(world, rows[ordinal]?.base ?? "none"), ...newMembers]);
     const members = {
       list: Int32Array.from(set).sort(),
       has: (entity: number) => set.has(entity),
-      version: newMembers.length,
+      version: newMembers.size,
     };
-    cache.set(universe.ordinal, members);
+    cache.set(ordinal, members);
     return members;
   };
-  const add = (universe: Universe, entities: readonly number[]): void => {
-    for (const entity of entities) {
-      database.run("INSERT OR IGNORE INTO members (universe, entity) VALUES (?, ?)", [universe.ordinal, entity]);
-    }
-    cache.delete(universe.ordinal);
+  const add = ({ ordinal }: Universe, entities: readonly number[]): void => {
+    added.set(ordinal, new Set([...(added.get(ordinal) ?? []), ...entities]));
+    cache.delete(ordinal);
   };
   return { read, add };
 };
 
-/** Opens the universes of a store. A new store gets those of the fictitious world. */
-export const openUniverses = (database: Database, world: World): WorldUniverses => {
-  seedUniverses(database, world);
-  // There are few and every request needs them.
-  let rows = readUniverses(database);
-  const members = createMembers(database, world, () => rows);
+/** The universes of the made-up world, in memory. */
+export const openUniverses = (world: World): WorldUniverses => {
+  const rows: UniverseRow[] = seededUniverses(world).map(({ companies, ...universe }, ordinal) => ({
+    ...universe,
+    ordinal,
+    id: world.ids.universe.idOf(ordinal),
+    links: companies,
+  }));
+  const members = createMembers(world, rows);
   const find = (id: string): Universe | undefined => rows.find((universe) => universe.id === id.toLowerCase());
   return {
-    all: () => Promise.resolve(rows),
+    all: () => Promise.resolve([...rows]),
     byId: (id) => Promise.resolve(find(id)),
     containing: ({ ordinal }) => Promise.resolve(rows.filter((universe) => members.read(universe).has(ordinal))),
     countMembers: (universe) => Promise.resolve(members.read(universe).list.length),
     members: members.read,
-    create: async (universe) => {
-      if (isNameTaken(rows, universe.company, universe.name)) return undefined;
-      const ordinal = (rows.at(-1)?.ordinal ?? -1) + 1;
-      const newUniverse = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal), links: [] };
-      insertUniverse(database, { ...newUniverse, base: "none" });
-      rows = readUniverses(database);
-      return Promise.resolve(newUniverse);
+    create: (universe) => {
+      if (isNameTaken(rows, universe.company, universe.name)) return Promise.resolve(undefined);
+      const ordinal = rows.length;
+      const created = { ...universe, ordinal, id: world.ids.universe.idOf(ordinal), links: [], base: "none" };
+      rows.push(created);
+      return Promise.resolve(created);
     },
-    update: async (universe, change, account, checksName) => {
+    update: (universe, change, account, checksName) => {
+      const row = rows[universe.ordinal];
       const name = change.name ?? universe.name;
-      if (checksName && isNameTaken(rows, account.company, name, universe)) return false;
-      writeUniverseChange(database, universe, change);
-      rows = readUniverses(database);
+      if (row === undefined || (checksName && isNameTaken(rows, account.company, name, universe)))
+        return Promise.resolve(false);
+      // A change of the company removes all links to other companies (specification, PATCH universes).
+      rows[universe.ordinal] = { ...row, ...change, ...(change.company !== undefined && { links: [] }) };
       return Promise.resolve(true);
     },
     addMembers: (id, entities) => {

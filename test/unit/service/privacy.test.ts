@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { createService, type Service } from "../../../src/service/service";
 
 interface Demo {
@@ -40,25 +37,6 @@ const send = async (method: "GET" | "POST" | "PATCH", url: string, token: string
 };
 const companyOf = (token: string): { sub: string; company: string } =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { sub: string; company: string };
-
-test("a token is accepted by the service that it was requested for, and by no other with the same key", async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "service-audience-"));
-  const options = { size: "test", seed: 1, today: "2026-06-30", store: path.join(folder, "store.db") } as const;
-  const asks = async (audiences: readonly string[]): Promise<number> => {
-    const other = await createService({ ...options, audiences });
-    const { statusCode } = await other.fastify.inject({
-      url: "/v3/tasks",
-      headers: { authorization: `Bearer ${token}` },
-    });
-    await other.close();
-    return statusCode;
-  };
-  const issuer = await createService({ ...options, audiences: [second] });
-  const token = await sign("demo", second, issuer);
-  await issuer.close();
-  expect([await asks([second]), await asks([first]), await asks([first, second])]).toEqual([200, 401, 200]);
-  rmSync(folder, { recursive: true, force: true });
-});
 
 test("private answers, tokens and refusals are stored by no cache", async () => {
   const token = await sign("demo");

@@ -121,6 +121,13 @@ describe.each(drivers)("%s", (name, place) => {
     await opened().query("DELETE FROM layout WHERE version = 9999");
   });
 
+  check("refuses tables that lost a column", async () => {
+    await opened().run("ALTER TABLE quotas DROP COLUMN used");
+    await expect(migrate(opened())).rejects.toThrow("are damaged: the column used of the table quotas is missing.");
+    await opened().run("ALTER TABLE quotas ADD COLUMN used bigint NOT NULL DEFAULT 0");
+    await migrate(opened());
+  });
+
   check("writes companies again under the same ordinal, without their former names", async () => {
     await opened().transaction((queries) => writeCompanies(queries, [sampleCompany(1), sampleCompany(2)]));
     const before = await opened().query("SELECT ordinal, id FROM companies ORDER BY id");

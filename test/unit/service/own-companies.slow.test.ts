@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openData } from "../../src/data/sql/open";
-import { writeCompanies, writeDocuments } from "../../src/data/sql/write";
-import { createService, type Service } from "../../src/service/service";
-import { sampleCompany, sampleDocument, uuid } from "../unit/data/sql/records";
-import { remote, type Remote } from "./remote";
+import { openData } from "../../../src/data/sql/open";
+import { writeCompanies, writeDocuments } from "../../../src/data/sql/write";
+import { createService, type Service } from "../../../src/service/service";
+import { sampleCompany, sampleDocument, uuid } from "../data/sql/records";
+import { remote, type Remote } from "../../conformance/remote";
 
 let folder: string;
 let service: Service | undefined;

@@ -1,10 +1,10 @@
-import { openPostgres } from "../../src/data/sql/postgres";
-import { createService, type Service } from "../../src/service/service";
-import { copyWorld } from "../support/exported-world";
-import { findPostgresPrograms, type RunningPostgres, startPostgres } from "../support/postgres-process";
-import { until } from "../support/until";
-import { everyRoute } from "./every-route";
-import { clientOver } from "./service-client";
+import { openPostgres } from "../../../src/data/sql/postgres";
+import { createService, type Service } from "../../../src/service/service";
+import { copyWorld } from "../../support/exported-world";
+import { findPostgresPrograms, type RunningPostgres, startPostgres } from "../../support/postgres-process";
+import { until } from "../../support/until";
+import { everyRoute } from "../../conformance/every-route";
+import { clientOver } from "../../conformance/service-client";
 
 let server: RunningPostgres | undefined;
 let service: Service | undefined;

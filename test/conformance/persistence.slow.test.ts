@@ -11,7 +11,7 @@ afterAll(async () => {
   await endProcesses();
   rmSync(folder, { recursive: true, force: true });
 });
-const start = (store: string) => startProcess(["--store", path.join(folder, store)]);
+const start = (data: string) => startProcess(["--data", path.join(folder, data)]);
 const created = (answer: { responseBody: string }): string =>
   (JSON.parse(answer.responseBody) as { universe_id: string }).universe_id;
 
@@ -27,11 +27,11 @@ const writeUntilKilled = async (caller: Remote, round: number, committed: Map<st
 };
 
 it(
-  "a kill in the middle of writes loses no answered change and never locks the store",
+  "a kill in the middle of writes loses no answered change and never locks the data",
   async () => {
     const committed = new Map<string, string>();
     for (const round of [1, 2, 3]) {
-      const running = await start("killed.db");
+      const running = await start("killed");
       const caller = await remote(running.origin);
       for (const id of committed.values())
         expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
@@ -42,7 +42,7 @@ it(
       await writing;
     }
     expect(committed.size).toBeGreaterThanOrEqual(15);
-    const running = await start("killed.db");
+    const running = await start("killed");
     const caller = await remote(running.origin);
     for (const [name, id] of committed) {
       expect((await caller.call("GET", `/v3/universes/${id}/entities`)).status).toBe(200);
@@ -57,7 +57,7 @@ it(
 it(
   "universes, tasks and analyses outlive an orderly restart",
   async () => {
-    const first = await start("restarted.db");
+    const first = await start("restarted");
     const before = await remote(first.origin);
     const universe = created(await before.call("POST", "/v3/universes", { name: "Outlives", type: "PRIVATE" }));
     await before.call("POST", "/v3/coverage-extension", {
@@ -85,7 +85,7 @@ it(
     };
     const [tasks, stored] = [(await before.call("GET", "/v3/tasks?fields=id")).responseBody, await documents(before)];
     await first.stop();
-    const second = await start("restarted.db");
+    const second = await start("restarted");
     const after = await remote(second.origin);
     expect((await after.call("GET", `/v3/universes/${universe}/entities`)).status).toBe(200);
     expect((await after.call("GET", "/v3/tasks?fields=id")).responseBody).toBe(tasks);
