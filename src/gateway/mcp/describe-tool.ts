@@ -2,7 +2,9 @@ import type { FunctionDefinition } from "../../formulas/define/definition";
 import { fieldDescriptions } from "../../contract/field-descriptions";
 import { functions } from "../../formulas/functions";
 import { questionGroups } from "../../formulas/questions";
+import { createFormulaSearch, type FormulaEntry, type FormulaSearch } from "../../formulas/search/formula-search";
 import type { ToolAnswer } from "./assistant";
+import { cleanLine } from "./clean-text";
 
 /** The functions that have an answer without a workbook. */
 export const answerable = functions.filter(({ name }) => !name.startsWith("QUERY.") && name !== "ANALYSIS.LIST");
@@ -10,7 +12,8 @@ export const answerable = functions.filter(({ name }) => !name.startsWith("QUERY
 const signature = ({ name, parameters }: FunctionDefinition): string =>
   `${name}(${parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(",")})`;
 
-const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0] ?? text;
+/** A colon does not end a sentence: what is allowed stands behind it. */
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;
 
 /** Values of a closed set that are named. */
 const mostValues = 8;
@@ -54,55 +57,35 @@ const overview = (): string =>
   [
     rules,
     "Functions (describe one by its name):",
-    ...answerable.map((definition) => `${definition.name}: ${firstSentence(definition.description)}`),
+    ...answerable.map(({ name, description }) => `${name}: ${firstSentence(description).replace(/:.*/, ".")}`),
   ].join("\n");
 
-const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const columnHelp = (resource: string, column: string): string => fieldDescriptions[resource]?.[column] ?? "";
 
-const score = (words: readonly string[], text: string): number => {
-  const known = new Set(wordsIn(text));
-  return words.filter((word) => known.has(word) || known.has(word.replace(/s$/, ""))).length;
+let search: FormulaSearch | undefined;
+/** Functions, questions and columns that words bring. */
+const mostEntries = 8;
+
+const entryLine = (entry: FormulaEntry): string => {
+  if (entry.kind === "question") return `${entry.question.question} ${entry.question.formula}`;
+  const { definition } = entry;
+  if (entry.kind === "function") return `=${signature(definition)}: ${firstSentence(definition.description)}`;
+  const { name } = entry.column;
+  return `Column ${name} of ${definition.name}: ${columnHelp(definition.resource ?? "", name)}`;
 };
 
-const best = <Item>(
-  items: readonly Item[],
-  words: readonly string[],
-  read: (item: Item) => string,
-  most: number,
-): readonly Item[] =>
-  items
-    .map((item) => [item, score(words, read(item))] as const)
-    .filter(([, points]) => points > 0)
-    .toSorted(([, one], [, other]) => other - one)
-    .slice(0, most)
-    .map(([item]) => item);
-
-/** `describe`: all functions, one of them, or what fits words. */
+/** `describe`: all functions, one of them, or what fits words by their meaning, as in the search of the pane. */
 export const describe = (topic: string): ToolAnswer => {
   const [name = ""] = topic.trim().toUpperCase().replace(/^=/, "").split("(", 1);
   if (name === "") return { text: overview() };
   const definition = answerable.find((each) => each.name === name || name.endsWith(`.${each.name}`));
   if (definition !== undefined) return { text: describeFunction(definition) };
-  const words = wordsIn(topic);
-  const matches = best(
-    answerable,
-    words,
-    (each) =>
-      `${each.name} ${each.description} ${each.synonyms} ${each.columns.map((column) => column.name.replaceAll("_", " ")).join(" ")}`,
-    5,
-  );
-  const questions = best(
-    questionGroups.flatMap((group) => group.questions),
-    words,
-    ({ question, how }) => `${question} ${how}`,
-    3,
-  );
-  if (matches.length + questions.length === 0)
-    return { text: `Nothing fits "${topic.slice(0, 60)}". Call describe without a topic for all functions.` };
+  search ??= createFormulaSearch(answerable, questionGroups, columnHelp);
+  const entries = search(topic).slice(0, mostEntries);
   return {
-    text: [
-      ...matches.map((each) => `=${signature(each)}: ${firstSentence(each.description)}`),
-      ...questions.map(({ question, formula }) => `${question} ${formula}`),
-    ].join("\n"),
+    text:
+      entries.length === 0
+        ? `Nothing fits "${cleanLine(topic, 60)}". Call describe without a topic for all functions.`
+        : entries.map(entryLine).join("\n"),
   };
 };

@@ -3,11 +3,11 @@ import {
   families,
   type FormulaSearch,
   listFamily,
-} from "../../../../../../src/addin/taskpane/features/formula/formula-search";
-import { renderFunctionHelp } from "../../../../../../scripts/generate/generate-functions";
-import { fieldDescriptions } from "../../../../../../src/contract/field-descriptions";
-import { functions } from "../../../../../../src/formulas/functions";
-import { questionGroups } from "../../../../../../src/formulas/questions";
+} from "../../../../src/formulas/search/formula-search";
+import { renderFunctionHelp } from "../../../../scripts/generate/generate-functions";
+import { fieldDescriptions } from "../../../../src/contract/field-descriptions";
+import { functions } from "../../../../src/formulas/functions";
+import { questionGroups } from "../../../../src/formulas/questions";
 import { searchPhrases } from "./search-phrases";
 
 type Language = keyof typeof searchPhrases;

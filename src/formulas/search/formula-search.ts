@@ -1,10 +1,10 @@
 import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
-import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
-import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
-import { foldText } from "../../../../formulas/arguments/company-names";
-import { columnLabel } from "../../../../formulas/table/columns";
-import { comparableText } from "../../../../i18n/typed-text";
+import type { ColumnDescription, FunctionDefinition } from "../define/definition";
+import type { FormulaQuestion, QuestionGroup } from "../define/question";
+import { foldText } from "../arguments/company-names";
+import { columnLabel } from "../table/columns";
+import { comparableText } from "../../i18n/typed-text";
 import { groupWord, searchWords } from "./equal-words";
 
 /** The families of functions in the order of the tree. */
