@@ -11,6 +11,7 @@ import { sendHostileBodies } from "./attack/hostile-bodies";
 import { killDuringWrites } from "./attack/kills";
 import { crossClasses } from "./attack/team/crossed-classes";
 import { askAsAdministrator, floodWithKeys, forgeSignIns, revokePerson } from "./attack/team/forged-sign-ins";
+import { attackAsAssistant } from "./attack/team/hostile-assistants";
 import { poisonRequests } from "./attack/team/poisoned-requests";
 import { startTeamTarget } from "./attack/team/team-target";
 import { leaveAnswersUnread } from "./attack/team/unread-answers";
@@ -126,6 +127,7 @@ const attackTeam = async (attack: Attack, folder: string, step: Step): Promise<v
     await step("a person whose access ends", () => revokePerson(attack, target));
     await step("routes of the administrators", () => askAsAdministrator(attack, target));
     await step("accounts and people that are crossed", () => crossClasses(attack, target));
+    await step("hostile assistants", () => attackAsAssistant(attack, target));
     await step("poisoned and smuggled requests", () => poisonRequests(attack, target));
     await step("answers that nobody reads", () => leaveAnswersUnread(attack, target));
     // The last one: afterwards no new sign-in is looked at for a minute.

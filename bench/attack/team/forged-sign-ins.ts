@@ -83,7 +83,7 @@ export const forgeSignIns = async ({ log }: Attack, target: TeamTarget): Promise
     ...(await forgedTokens(token, publicKey)),
     ...wrongKeys(target),
   ] as const;
-  const paths = [tasks, "/team/admin/state", "/table?formula=TASKS.LIST()"];
+  const paths = [tasks, "/team/admin/state", "/table?formula=TASKS.LIST()", "/mcp"];
   for (const [index, [what, forged]] of all.entries()) {
     const path = paths[index % paths.length] ?? tasks;
     const { status, text } = await target.ask({ path, token: forged });

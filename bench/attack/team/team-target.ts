@@ -182,6 +182,7 @@ export const startTeamTarget = async (folder: string): Promise<TeamTarget> => {
     accounts,
     administratorKey: { file: "administrator.key" },
     privateAnalyses: true,
+    mcp: true,
     provider: { name: "demo", issuer, audience: demoAudience, clientId: demoClient, adminGroups: ["spillway-admins"] },
     universes: demo.universes.map(({ universe_id: id, universe_name: name }) => ({ id, name })),
   };

@@ -12,7 +12,7 @@ test("hostile bodies, broken-off transfers, full disks and kills stop neither se
   expect(printed).toMatch(process.platform === "win32" ? /left out/ : /5xx by kind: full disk 503: \d+\n/);
 }, 300_000);
 
-test("forged sign-ins, crossed accounts, poisoned and smuggled requests and unread answers get the right refusal from a team's gateway", async () => {
+test("forged sign-ins, crossed accounts, hostile assistants, poisoned and smuggled requests and unread answers get the right refusal from a team's gateway", async () => {
   const printed = await runProgram("bench/attack.ts", "--sample", "--team", "--seed", "20260630");
   expect(printed).toMatch(/^attack with seed 20260630\n[^]*\nwrong: 0\n$/);
   const count = (name: string): number => Number(new RegExp(`${name} (\\d+)`).exec(printed)?.[1] ?? NaN);
