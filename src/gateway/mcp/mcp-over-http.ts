@@ -64,6 +64,11 @@ export class McpOverHttp {
       }
       void server.close();
     });
+    for (const call of calls.values())
+      call.signal.addEventListener("abort", () => {
+        // A cancelled call has no answer, for which the stream would wait.
+        if ([...calls.values()].every(({ signal }) => signal.aborted)) void server.close();
+      });
     await server.connect(transport);
     const answer = await transport.handleRequest(toWebRequest(request), { parsedBody: request.body });
     const isStart = messages.some((message) => isCall(message) && message.method === "initialize");

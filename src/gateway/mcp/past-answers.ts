@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
 import { linesToResult, resultToLines } from "../../formulas/snapshots/matrix-lines";
@@ -62,8 +63,34 @@ export const listPastAnswers = async (call: ToolCall): Promise<readonly PastAnsw
   return text === undefined ? [] : (JSON.parse(text) as readonly PastAnswer[]).filter(({ lastAt }) => lastAt >= since);
 };
 
+/** Milliseconds for which one process changes the index of a person alone, and after which another one tries again. */
+const [leaseFor, retryAfter] = [5_000, 20];
+
+/** Runs `change` while no other call changes the index of the person, in any process. */
+const changeIndex = async (call: ToolCall, change: () => Promise<void>): Promise<void> => {
+  const { store, clock } = call.deps;
+  const key = `${scopeKey(call)}/index`;
+  const end = clock.now() + leaseFor;
+  while (clock.now() < end) {
+    const lease = await store.lease([key], leaseFor);
+    if (lease.keys.has(key)) return change().finally(() => lease.release());
+    await setTimeout(retryAfter);
+  }
+};
+
 /** Keeps an answer for 30 days. Without a store, or with too large an answer, nothing is kept. */
 export const notePastAnswer = async (
+  call: ToolCall,
+  given: Pick<PastAnswer, "formula" | "hash"> & { readonly table: Table },
+): Promise<void> => {
+  try {
+    await changeIndex(call, () => addPastAnswer(call, given));
+  } catch {
+    // The store is away, or full: the answer is given all the same.
+  }
+};
+
+const addPastAnswer = async (
   call: ToolCall,
   { formula, hash, table }: Pick<PastAnswer, "formula" | "hash"> & { readonly table: Table },
 ): Promise<void> => {
@@ -76,29 +103,19 @@ export const notePastAnswer = async (
   const known = own.findLast(
     (each, place) => each.values === values && (place === own.length - 1 || each.fetchedAt >= fetchedAt),
   );
-  try {
-    const content = known && (await store.get(key));
-    if (known !== undefined && content !== undefined) {
-      // The content is renewed, so that it lives as long as its entry.
-      await store.set(key, content, keptFor);
-      const renewed = { ...known, lastAt: now, fetchedAt: Math.max(known.fetchedAt, fetchedAt) };
-      await writeIndex(
-        call,
-        earlier.map((each) => (each === known ? renewed : each)),
-      );
-      return;
-    }
-    const packed = await packAnswer(table);
-    if (packed === undefined) return;
-    await store.set(key, packed, keptFor);
-    const added = { formula, hash, values, fetchedAt, firstAt: now, lastAt: now, size: packed.length };
-    await writeIndex(
-      call,
-      [...earlier.filter((each) => each !== known), added].toSorted((one, other) => one.fetchedAt - other.fetchedAt),
-    );
-  } catch {
-    // The store is away, or full: the answer is given all the same.
-  }
+  const content = (known && (await store.get(key))) ?? (await packAnswer(table));
+  if (content === undefined) return;
+  // The content is renewed, so that it lives as long as its entry.
+  await store.set(key, content, keptFor);
+  const entry =
+    known === undefined
+      ? { formula, hash, values, fetchedAt, firstAt: now, lastAt: now, size: content.length }
+      : { ...known, lastAt: now, fetchedAt: Math.max(known.fetchedAt, fetchedAt) };
+  const others = earlier.filter((each) => each !== known);
+  await writeIndex(
+    call,
+    [...others, entry].toSorted((one, other) => one.fetchedAt - other.fetchedAt),
+  );
 };
 
 const writeIndex = async (call: ToolCall, answers: readonly PastAnswer[]): Promise<void> => {

@@ -137,7 +137,8 @@ test("a cancellation that reaches another process ends the call, and nobody else
     (await failure(`UNIVERSE.COUNT("${universe}")`)).startsWith("no failure"),
   );
   release();
-  await Promise.all(calls);
+  // Their client has cancelled none, and waits for answers that do not come.
+  void Promise.all(calls);
 });
 
 test("what one process answered, another one verifies and compares", async () => {
