@@ -2,6 +2,7 @@ import { formulaText } from "../../formulas/define/formula-text";
 import type { Table } from "../tables/tables";
 import { type Answer, type AnswerPart, answerText, toAnswer } from "./answer";
 import { calculateFormula, type FormulaUse, type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import { cleanLine } from "./clean-text";
 import { notePastAnswer } from "./past-answers";
 
 export interface QueryArguments {
@@ -43,24 +44,28 @@ export interface ResolveArguments {
 export const textColumn = (texts: readonly string[]): string =>
   `{${texts.map((text) => formulaText("", [text || " "]).slice(1, -1)).join(";")}}`;
 
+/** Characters of a name. */
+const longestName = 255;
+
 /** `resolve`: the companies of names or identifiers, with the reason of each match. */
 export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments): Promise<ToolAnswer> => {
   if (hints !== undefined && hints.length !== names.length)
     throw new WrongToolArgument(`hints must have one text for each of the ${names.length} names, got ${hints.length}.`);
-  const tooLong = names.find((name) => name.length > 255);
+  const tooLong = names.find((name) => name.length > longestName);
   if (tooLong !== undefined)
-    throw new WrongToolArgument(`names must be texts of at most 255 characters, got one of ${tooLong.length}.`);
+    throw new WrongToolArgument(
+      `names must be texts of at most ${longestName} characters, got one of ${tooLong.length}.`,
+    );
   const fields = "entity_id,name,country,status,candidates,matched_on,similarity,suggestion";
   const hintList = hints === undefined ? "" : textColumn(hints);
   const formula = `=ENTITY.RESOLVE(${textColumn(names)},,${hintList},"${fields}","headers=yes")`;
   const { answer } = await answerFormula(call, formula, { first: 1, rows: names.length });
-  const unresolved = answer.rows.flatMap((row, place) => {
-    const [id, , , status, candidates, , , suggestion] = row;
-    if (id !== null) return [];
+  const lines = answer.rows.map(([id, name, country, status, candidates, by, , suggestion], place) => {
+    const given = `- "${cleanLine(names[place] ?? "", longestName)}"`;
+    if (id !== null)
+      return `${given} is ${String(name)}, ${String(country ?? "no country")}, by ${String(by)}: ${String(id)}.`;
     const nearest = suggestion === null ? "" : ` The nearest is ${String(suggestion)}.`;
-    return [
-      `"${names[place] ?? ""}" identifies no single company: ${String(status)}, ${String(candidates ?? 0)} candidates.${nearest}`,
-    ];
+    return `${given} identifies no single company: ${String(status)}, ${String(candidates ?? 0)} candidates.${nearest}`;
   });
-  return { text: [answerText(answer), ...unresolved].join("\n"), content: answer };
+  return { text: lines.join("\n"), content: answer };
 };

@@ -1,6 +1,5 @@
 import type { Prompt, Resource } from "@modelcontextprotocol/sdk/types.js";
 import { fieldDescriptions } from "../../contract/field-descriptions";
-import { formulaText } from "../../formulas/define/formula-text";
 import {
   fillQuestion,
   type FormulaQuestion,
@@ -100,6 +99,5 @@ export const questionFormula = (question: FormulaQuestion, given: Readonly<Recor
 export const promptText = (name: string, given: Readonly<Record<string, string>>): string | undefined => {
   const question = questions.find(({ id }) => id === name);
   if (question === undefined) return undefined;
-  const call = formulaText("query", [questionFormula(question, given)]);
-  return `${question.question}\nCall ${call}. ${question.how}\nQuote each number with its company, period and unit, name formula, hash and as_of, say what is missing and why, and check your text with verify before you give it.`;
+  return `${question.question}\nCall the tool query with the formula ${questionFormula(question, given)}\n${question.how}\nQuote each number with its company, period and unit, name formula, hash and as_of, say what is missing and why, and check your text with verify before you give it.`;
 };

@@ -199,7 +199,9 @@ const argumentSentence = (
   const allowed =
     keyword === "enum"
       ? `must be ${(params as { readonly allowedValues: readonly string[] }).allowedValues.join(" or ")}`
-      : message;
+      : message
+          .replace("must NOT have fewer than", "must have at least")
+          .replace("must NOT have more than", "must have at most");
   return `${path.join(" ") || "The arguments"} ${allowed}, got ${shown.length > 60 ? `${shown.slice(0, 59)}…` : shown}.`;
 };
 

@@ -82,7 +82,7 @@ export const verify = async (call: ToolCall, given: VerifyArguments): Promise<To
     no_source: count("no source"),
   };
   const text = [
-    `${numbers.length} numbers: ${counts.right} right, ${counts.rounded} rounded right, ${counts.wrong} wrong, ${counts.no_source} without a source.`,
+    `${numbers.length === 1 ? "1 number" : `${numbers.length} numbers`}: ${counts.right} right, ${counts.rounded} rounded right, ${counts.wrong} wrong, ${counts.no_source} without a source.`,
     ...numbers.flatMap(({ number, clause, verdict, reason = "" }) =>
       verdict === "wrong" || verdict === "no source" ? [`- ${number} in "${clause}": ${verdict}. ${reason}`] : [],
     ),

@@ -31,6 +31,7 @@ test("the client of the SDK lists the tools, calls each, and reads resources and
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   const resolved = await callTool(client, "resolve", { names: ["SE0ZZ0000012", "No Such Company 9"] });
   expect(toolText(resolved)).toContain('"No Such Company 9" identifies no single company: none');
+  expect(toolText(resolved)).toMatch(/^- "SE0ZZ0000012" is .+, .+, by isin: [0-9a-f-]{36}\.$/m);
   expect(toolText(await callTool(client, "describe", { topic: "ESG.EVENTS" }))).toContain("last_activity");
   const listed = await queryRows(client, 'ESG.DOCUMENTS("EU Banks",,,,,"id",2)');
   const ids = listed.rows.flat();
@@ -52,7 +53,31 @@ test("the client of the SDK lists the tools, calls each, and reads resources and
     expect(resource !== undefined && "text" in resource && resource.text.length).toBeGreaterThan(100);
   }
   const prompt = await client.getPrompt({ name: "universe-size", arguments: { universe: "EU Banks" } });
-  expect(JSON.stringify(prompt.messages)).toContain("UNIVERSE.COUNT");
+  const [message] = prompt.messages;
+  expect(message?.content.type === "text" && message.content.text).toContain('formula =UNIVERSE.COUNT("EU Banks")\n');
+});
+
+test.each([
+  ["How many companies are in my universe?", "=UNIVERSE.COUNT("],
+  ["Wie viele Firmen sind in einem Universum", "=UNIVERSE.COUNT("],
+  ["combien d'entreprises dans un univers", "=UNIVERSE.COUNT("],
+  ["cuantas empresas hay en un universo", "=UNIVERSE.COUNT("],
+  ["headcount", "Column employee_count of ENTITY.GET"],
+])("describe finds by meaning: %s", async (topic, wanted) => {
+  const lines = toolText(await callTool(client, "describe", { topic })).split("\n");
+  expect(lines.slice(0, 3).join("\n")).toContain(wanted);
+});
+
+test("describe says what an argument allows", async () => {
+  const text = toolText(await callTool(client, "describe", { topic: "ESG.EVENTS" }));
+  expect(text).toMatch(/- from: First day: a date, "today", "-30d"/);
+});
+
+test("a part of the records says how to get the others", async () => {
+  const part = await queryRows(client, 'ESG.EVENTS("EU Banks",,,,,,5)');
+  expect([part.complete, part.completeness]).toEqual([false, expect.stringContaining("a higher limit")]);
+  const whole = await queryRows(client, 'UNIVERSE.COUNT("EU Banks")');
+  expect([whole.complete, whole.completeness]).toEqual([true, ""]);
 });
 
 test("an answer says what a reader needs to check it", async () => {
@@ -101,7 +126,7 @@ test.each([
     { formula: "TASKS.LIST()", limit: 5 },
     'query takes formula, first, rows, refresh, translations, got "limit".',
   ],
-  ["read", { ids: [] }, "ids must NOT have fewer than 1 items, got []."],
+  ["read", { ids: [] }, "ids must have at least 1 items, got []."],
   ["read", { ids: ["x"], kind: "kg" }, 'kind must be esg or sdg, got "kg".'],
   ["erase", {}, 'There is no tool "erase"; there are resolve, describe, query, read, changes, verify.'],
 ])("%s with %j is refused with one sentence", async (name, given, sentence) => {

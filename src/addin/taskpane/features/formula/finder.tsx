@@ -12,7 +12,13 @@ import { Fold } from "../../ui/fold";
 import { GrowButton } from "../../ui/growing-list";
 import { Quiet, Stack } from "../../ui/layout";
 import { Section } from "../../ui/page";
-import { createFormulaSearch, families, type FormulaEntry, type FormulaSearch, listFamily } from "../../../../formulas/search/formula-search";
+import {
+  createFormulaSearch,
+  families,
+  type FormulaEntry,
+  type FormulaSearch,
+  listFamily,
+} from "../../../../formulas/search/formula-search";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0 },
