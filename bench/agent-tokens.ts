@@ -1,8 +1,10 @@
 // What an assistant reads, in tokens (o200k): the tools, and a conversation from a name to a checked sentence, over MCP beside
-// a server that has one tool for each route of the OpenAPI document. Usage: npm run bench:agents
+// a server that has one tool for each route of the OpenAPI document. Then how many misquotes verify finds.
+// Usage: npm run bench:agents
 import "../test/support/english";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { callTool, connectClient, toolText } from "../test/support/mcp-client";
+import { measureRecall } from "./verify-recall";
 import { openTeamOffice, personOf, type TeamOffice } from "../test/unit/gateway/team/team-office";
 import { type OpenapiDocument, readOpenapiDocument, type Schema } from "../scripts/generate/openapi-document";
 
@@ -112,6 +114,7 @@ const main = async (): Promise<void> => {
     `| “severe events of ${name}”, to and fro | ${sumOf(own)} (${own.length} calls, checked) | ${sumOf(routes)} (${routes.length} calls, not checked) |`,
   );
   await office.close();
+  await measureRecall();
 };
 
 if (require.main === module) void main();
