@@ -145,7 +145,10 @@ export const addTeamRoutes = (
     reply: FastifyReply,
   ): Promise<FastifyReply | undefined> => {
     const { origin } = request.headers;
-    if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host)) return undefined;
+    // Without TLS a name may lead here that a stranger owns ("DNS rebinding"): only those of this machine cannot.
+    const isTrusted = request.protocol === "https" || ["localhost", "127.0.0.1", "[::1]"].includes(request.hostname);
+    const isOwn = (url: string): boolean => isTrusted && URL.canParse(url) && new URL(url).host === request.host;
+    if (origin === undefined || isOwn(origin)) return undefined;
     return send(reply, problem(403, "forbidden", "Pages of other origins may not call this address."));
   };
   fastify.post("/mcp", { config: mcpConfig, onRequest: [refuseOtherOrigins, authenticate] }, async (request, reply) => {

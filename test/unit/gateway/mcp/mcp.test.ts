@@ -158,6 +158,14 @@ test("whoever is not signed in learns where to, and pages of other origins are r
   const foreign = await post({ authorization: "Bearer ann", origin: "https://evil.example" });
   expect(foreign.status).toBe(403);
   expect((await post({ authorization: "Bearer ann", origin: address })).status).toBe(200);
+  // `fetch` sets no host.
+  const rebound = await office.fastify.inject({
+    method: "POST",
+    url: "/mcp",
+    payload: body,
+    headers: { ...headers, authorization: "Bearer ann", host: "evil.example:3000", origin: "http://evil.example:3000" },
+  });
+  expect(rebound.statusCode).toBe(403);
   const get = await fetch(`${address}/mcp`, { headers: { authorization: "Bearer ann", accept: "text/event-stream" } });
   expect([get.status, get.headers.get("allow")]).toEqual([405, "POST"]);
 });
