@@ -4,3 +4,11 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Whether a value is an object with members: neither null nor a list. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** JSON with the members of all objects in alphabetical order. */
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );

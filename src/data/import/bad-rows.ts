@@ -1,14 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
+import { csvCell } from "../../facts/csv-cell";
 import type { BadRow } from "./import-error";
 import type { SourceFile } from "./source-file";
-
-/** A value of a CSV. Programs that open it must not take it for a formula. */
-export const csvCell = (value: string | number): string => {
-  const text = String(value);
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
-  return /[",\r\n']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
 
 /** A file beside another one; in the current folder where that folder cannot be written. */
 const openBeside = (wanted: string): { readonly path: string; readonly descriptor: number } => {

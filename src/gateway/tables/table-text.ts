@@ -1,3 +1,4 @@
+import { csvCell } from "../../facts/csv-cell";
 import { AddinError } from "../../engine/http/addin-error";
 import { fromSerial } from "../../formulas/table/dates";
 import type { FormulaResult } from "../../formulas/table/formula-result";
@@ -40,12 +41,9 @@ const csvLines = function* (result: FormulaResult): Generator<string> {
 };
 
 const csvField = (cell: PlainCell): string => {
-  if (typeof cell === "number") return String(cell);
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (cell instanceof Error) return toExcelCode(cell);
-  // A program that opens the file would calculate such a text as a formula.
-  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvCell(cell);
 };
 
 /** Objects by the names of the header row; arrays where there is no header row. */

@@ -1,6 +1,6 @@
-import { isObject } from "../../facts/json";
+import { canonicalJson, isObject } from "../../facts/json";
 import { itemsPerCall, type RouteName } from "../../contract/routes";
-import { toVendorCall, canonicalJson, type TeamRequest } from "./team-request";
+import { toVendorCall, type TeamRequest } from "./team-request";
 import type { VendorCall } from "./vendor-account";
 
 /** The requested part of each record of a batch. */

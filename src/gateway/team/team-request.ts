@@ -1,4 +1,4 @@
-import { isObject } from "../../facts/json";
+import { canonicalJson } from "../../facts/json";
 import { type RouteName, routes } from "../../contract/routes";
 import type { VendorCall, Reply } from "./vendor-account";
 
@@ -16,14 +16,6 @@ export interface TeamRequest {
 
 /** Milliseconds by which an answer may be older than a refresh: people who refresh together share it. */
 export const refreshTogether = 1_000;
-
-/** JSON with the members of all objects in alphabetical order. */
-export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
 
 /** The request to the service that says the same, with the parameters in alphabetical order. */
 export const toVendorCall = ({ route, path, query, body }: Omit<TeamRequest, "fresh">): VendorCall => {

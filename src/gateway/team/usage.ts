@@ -1,3 +1,4 @@
+import { csvCell } from "../../facts/csv-cell";
 import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import type { Person } from "./person";
@@ -113,13 +114,6 @@ export class Usage {
     return asking;
   }
 }
-
-/** A cell of CSV. A text that a spreadsheet would calculate begins with an apostrophe. */
-const csvCell = (value: string | number): string => {
-  if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n＝＋－＠]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
 
 /** The usage report as CSV (RFC 4180), with the names of the people and their groups. */
 export const usageCsv = (
