@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { withoutPasswords } from "../../src/data/sql/address";
 
 /** One option of a program: what it takes (a switch nothing), how that is read (`undefined`: it cannot be meant) and what holds without it. */
 export interface Option<Value> {
@@ -86,11 +87,11 @@ const readOption = (
   throw new Error(`${rawName} must be ${takes ?? ""}, got ${value === undefined ? "nothing" : `"${value}"`}.`);
 };
 
-/** Runs a program: what it throws is told by its sentence alone, and the exit code is 1. */
+/** Runs a program: what it throws is told by its sentence alone, and the exit code is 1. Passwords in addresses are left out. */
 export const runProgram = (program: () => void | Promise<void>): void => {
   const run = async (): Promise<void> => program();
   run().catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${withoutPasswords(error instanceof Error ? error.message : String(error))}\n`);
     process.exit(1);
   });
 };

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { ImportProgress } from "../../src/data/import/import-file";
+import { isServerAddress, withoutPasswords } from "../../src/data/sql/address";
 import { importKinds, type ImportKind } from "../../src/data/import/kinds";
 import { importDataFolder, kindFolder, type ImportOutput } from "../../src/data/import/run-import";
 
@@ -19,7 +20,7 @@ export const createImportOutput = (): ImportOutput => {
   return {
     print: (line) => {
       clear();
-      process.stdout.write(`${line}\n`);
+      process.stdout.write(`${withoutPasswords(line)}\n`);
     },
     progress: ({ file, rows, resumed }: ImportProgress) => {
       const now = Date.now();
@@ -58,7 +59,7 @@ export const prepareOwnData = async (data: string): Promise<boolean> => {
     },
   });
   if (count > 0) return true;
-  const isFolder = !data.includes("://");
+  const isFolder = !isServerAddress(data);
   if (isFolder) for (const kind of importKinds) mkdirSync(kindFolder(data, kind), { recursive: true });
   print(
     [

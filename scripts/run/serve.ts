@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import path from "node:path";
+import { checkPlace, isServerAddress, splitPassword } from "../../src/data/sql/address";
 import { createGateway, type Gateway, type GatewayOptions } from "../../src/gateway/gateway";
 import type { RunningTeam } from "../../src/gateway/team/open-team";
 import { demoWorkbooks, type Demo } from "../build/demo-workbooks";
@@ -161,6 +162,14 @@ const deploymentOf = (origin: string, { client_id: clientId, today }: Demo, team
   settingsAllowed: team === undefined,
 });
 
+/** Where the service's data are. The password is in its environment: everybody can read the arguments of a process. */
+const serviceData = (data: string): { readonly place: string; readonly environment: NodeJS.ProcessEnv } => {
+  checkPlace(data);
+  if (!isServerAddress(data)) return { place: path.resolve(data), environment: {} };
+  const { address, password } = splitPassword(data);
+  return { place: address, environment: password === undefined ? {} : { PGPASSWORD: password } };
+};
+
 const startServiceProcess = (options: ServeOptions, origin: string): Promise<RunningService> =>
   new Promise((resolve, reject) => {
     const args = [
@@ -173,13 +182,17 @@ const startServiceProcess = (options: ServeOptions, origin: string): Promise<Run
       "--audience",
       `${origin}/`,
     ];
-    if (options.data !== undefined)
-      args.push("--data", /^postgres(ql)?:/.test(options.data) ? options.data : path.resolve(options.data));
+    const data = options.data === undefined ? undefined : serviceData(options.data);
+    if (data !== undefined) args.push("--data", data.place);
     if (options.today !== undefined) args.push("--today", options.today);
     if (options.taskTime !== undefined) args.push("--task-time", String(options.taskTime));
     if (options.localControls === true) args.push("--local-controls");
     const program = ["--import", "tsx", "scripts/run/service.ts", ...args];
-    const child = spawn(process.execPath, program, { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, program, {
+      cwd: root,
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { ...process.env, ...data?.environment },
+    });
     process.once("exit", () => child.kill());
     child.once("exit", (code) =>
       reject(new Error(`The local service ended with code ${String(code)} before it was ready.`)),

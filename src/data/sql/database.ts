@@ -49,6 +49,13 @@ export class DatabaseError extends Error {
   }
 }
 
+/** What an error says; of several tries, such as at each address of a host, what each says. */
+const reason = (error: Error): string =>
+  error.message ||
+  (error instanceof AggregateError
+    ? error.errors.map((each) => (each instanceof Error ? each.message : String(each))).join("; ")
+    : error.name);
+
 /** Turns an error of a driver into one of ours. */
 export const toDatabaseError = (error: unknown): unknown => {
   // Not `instanceof`: errors of sockets come from another realm where this code runs in one of its own, as in tests.
@@ -57,7 +64,7 @@ export const toDatabaseError = (error: unknown): unknown => {
   const isState = typeof code === "string" && /^[0-9A-Z]{5}$/.test(code);
   const isNetwork = typeof code === "string" && /^E[A-Z]+$/.test(code);
   return isState || isNetwork || /terminat|connect/i.test(error.message)
-    ? new DatabaseError(error.message, isState ? code : "")
+    ? new DatabaseError(reason(error), isState ? code : "")
     : error;
 };
 
@@ -76,6 +83,19 @@ export const jsonText = (value: unknown): string =>
   JSON.stringify(value).replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape, unit: string) =>
     unit.length > 1 ? "\\ufffd" : escape,
   );
+
+/** Runs `work` in a transaction of one session. */
+export const inTransaction = async <T>(queries: Queries, work: (queries: Queries) => Promise<T>): Promise<T> => {
+  await queries.run("BEGIN");
+  try {
+    const result = await work(queries);
+    await queries.run("COMMIT");
+    return result;
+  } catch (error) {
+    await queries.run("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+};
 
 const arrayItem = (item: string | number): string =>
   typeof item === "number" ? String(item) : `"${item.replace(/[\\"]/g, "\\$&")}"`;

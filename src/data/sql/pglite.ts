@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import {
@@ -6,6 +6,7 @@ import {
   copyStatement,
   type Database,
   DatabaseError,
+  inTransaction,
   type Queries,
   similarityOption,
   storableValue,
@@ -81,13 +82,20 @@ const createTurns = () => {
   };
 };
 
+/** The folder with its links resolved; it is created. @throws if there is a file of this name, or it cannot be created */
+const realFolder = (name: string): string => {
+  if (statSync(name, { throwIfNoEntry: false })?.isDirectory() === false)
+    throw new Error(`--data must be a folder, or an address that begins with postgres://, got the file ${name}.`);
+  mkdirSync(name, { recursive: true });
+  return realpathSync(name);
+};
+
 /**
  * Opens the embedded PostgreSQL in a folder that only this process uses, or in memory. @throws if another process uses
  * the folder: the embedded database itself would lose rows.
  */
 export const openPglite = async (name?: string): Promise<Database> => {
-  if (name !== undefined) mkdirSync(name, { recursive: true });
-  const folder = name === undefined ? undefined : realpathSync(name);
+  const folder = name === undefined ? undefined : realFolder(name);
   const files = folder === undefined ? undefined : path.join(folder, "postgres");
   const unlock = files === undefined ? () => undefined : lockStore(files, "give --data another folder");
   const thread = startThread(files);
@@ -108,18 +116,7 @@ export const openPglite = async (name?: string): Promise<Database> => {
     query: (sql, values) => inTurn(() => queries.query(sql, values)),
     run: (statements) => inTurn(() => queries.run(statements)),
     copy: (table, columns, rows) => inTurn(() => queries.copy(table, columns, rows)),
-    transaction: (work) =>
-      inTurn(async () => {
-        await queries.run("BEGIN");
-        try {
-          const result = await work(queries);
-          await queries.run("COMMIT");
-          return result;
-        } catch (error) {
-          await queries.run("ROLLBACK").catch(() => undefined);
-          throw error;
-        }
-      }),
+    transaction: (work) => inTurn(() => inTransaction(queries, work)),
     place: folder ?? "memory",
     close: () =>
       inTurn(async () => {

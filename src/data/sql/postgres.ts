@@ -2,10 +2,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type CustomTypesConfig, Pool, type PoolClient, types, type QueryResultRow } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { withoutPasswords } from "./address";
 import {
   copyChunks,
   copyStatement,
   type Database,
+  DatabaseError,
+  inTransaction,
   type Queries,
   similarityOption,
   storableValue,
@@ -23,11 +26,6 @@ const parsers = {
   getTypeParser: (oid: number, format?: string): Parser =>
     oid === bigint ? Number : oid === bigints ? readBigints : usualParser(oid, format),
 } as CustomTypesConfig;
-
-const withoutPassword = (address: string): string => {
-  const url = new URL(address);
-  return `${url.protocol}//${url.host}${url.pathname}`;
-};
 
 const guard = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
@@ -55,6 +53,7 @@ const patience = 10_000;
 
 /** Opens the database of a server by its address (`postgres://…`). @throws if the server cannot be reached. */
 export const openPostgres = async (address: string, connections = 10): Promise<Database> => {
+  const place = withoutPasswords(address);
   const pool = new Pool({
     connectionString: address,
     max: connections,
@@ -85,25 +84,23 @@ export const openPostgres = async (address: string, connections = 10): Promise<D
     await withClient(({ run }) => run("SELECT 1"));
   } catch (error) {
     await pool.end();
-    throw error;
+    const { code = "" } = error as { readonly code?: string };
+    // A password that is not escaped: the driver cannot tell where the host begins.
+    const why =
+      code === "ERR_INVALID_URL"
+        ? "it is no address; in a password, / is written %2F, # %23 and ? %3F"
+        : (error as Error).message;
+    throw new DatabaseError(
+      `The database ${place} cannot be opened: ${why}.`,
+      error instanceof DatabaseError ? code : "",
+    );
   }
   return {
     query: (sql, values) => withClient(({ query }) => query(sql, values)),
     run: (statements) => withClient(({ run }) => run(statements)),
     copy: (table, columns, rows) => withClient(({ copy }) => copy(table, columns, rows)),
-    transaction: (work) =>
-      withClient(async (queries) => {
-        await queries.run("BEGIN");
-        try {
-          const result = await work(queries);
-          await queries.run("COMMIT");
-          return result;
-        } catch (error) {
-          await queries.run("ROLLBACK").catch(() => undefined);
-          throw error;
-        }
-      }),
-    place: withoutPassword(address),
+    transaction: (work) => withClient((queries) => inTransaction(queries, work)),
+    place,
     close: () => pool.end(),
   };
 };
