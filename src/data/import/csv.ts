@@ -72,6 +72,8 @@ async function* parsedRows(
     const created = parse({
       bom: true,
       delimiter: headerSeparator(first),
+      // Files that were joined have both ends of lines; the parser would take those of the header alone.
+      ...(/\n/.test(first) && { record_delimiter: ["\r\n", "\n"] }),
       info: false,
       relax_column_count: true,
       relax_quotes: true,

@@ -6,7 +6,7 @@ import { csvRows } from "./csv";
 import { readEach } from "./gleif";
 import { htmlText, readArticle } from "./html";
 import { BadRow, ImportError, megabytes, type ReadRow } from "./import-error";
-import { jsonFile, jsonLines } from "./json";
+import { cleanText, jsonFile, jsonLines } from "./json";
 import { fileBytes, peekText, unpackedName, wholeText, type SourceFile } from "./source-file";
 import { childElements, elementAt, elementText, textAt, xmlElements, type XmlElement } from "./xml";
 
@@ -38,6 +38,15 @@ const datePatterns = [
   new RegExp(`^(?:${months})[a-z]* \\d{1,2}, \\d{4}$`),
 ];
 
+/** Whether the day of a date is in its month: `Date` takes 30 February for 1 March. */
+const isInMonth = (date: string): boolean => {
+  const numbers = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)?.slice(1);
+  const words = [/\b\d{4}\b/, new RegExp(months), /\b\d{1,2}\b/].map((part) => part.exec(date)?.[0] ?? "");
+  const [year = "", month = "", day = ""] = numbers ?? words;
+  const monthNumber = numbers === undefined ? months.split("|").indexOf(month) + 1 : Number(month);
+  return Number(day) <= new Date(Date.UTC(Number(year), monthNumber, 0)).getUTCDate();
+};
+
 /**
  * The moment that a text writes: ISO 8601, UTC, whole seconds. A time without a zone is in UTC.
  * @throws Error where it is no date, or one whose day and month cannot be told (`03/04/2024`)
@@ -55,9 +64,7 @@ export const readTime = (text: string): string => {
     /[T ]\d{2}:\d{2}/.test(value) && !/(?:Z|[A-Z]{1,4}|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value} UTC` : value;
   const local = /^[\d-]+$/.test(value) ? value : /\d{4}$/.test(value) && !value.includes(":") ? `${value} UTC` : zoned;
   const time = new Date(local);
-  const day = /^\d{4}-\d{2}-(\d{2})$/.exec(value)?.[1];
-  if (Number.isNaN(time.getTime()) || (day !== undefined && time.getUTCDate() !== Number(day)))
-    throw new Error(`"${value.slice(0, 40)}" is no date`);
+  if (Number.isNaN(time.getTime()) || !isInMonth(value)) throw new Error(`"${value.slice(0, 40)}" is no date`);
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 };
 
@@ -83,21 +90,25 @@ const readAddress = (text: string): URL | undefined => {
 /** Longer texts are cut: no step reads on, and a page of such texts would fill the memory. */
 const longestText = 500_000;
 
-/** Texts of PostgreSQL hold no NUL, and JSON no half of a pair. */
-const cleanText = (text: string): string =>
-  text
-    .replace(/\0/g, "")
-    .replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd")
-    .trim();
+/**
+ * What names a document in all imports: its address, or an id that is one. Other ids count within their site; without a
+ * site, together with the title, since each list may count from 1. Undefined if it has neither.
+ */
+const documentIdentity = ({ id, url, title }: FileDocument, address: URL | undefined): string | undefined => {
+  if (id === "") return url === "" ? undefined : url;
+  if (id === url || /^[a-z][a-z\d+.-]*:./i.test(id)) return id;
+  return address === undefined ? `${id}\n${title}` : `${id}\n${address.hostname}`;
+};
 
 /** @throws Error with the reason why a document is refused */
 export const toSourceDocument = (document: FileDocument, origin: Origin): SourceDocument => {
-  const text = cleanText(document.text).slice(0, longestText);
-  const title = cleanText(document.title).replace(/\s+/g, " ").slice(0, 1_000);
+  // Cut first: a cut may leave half of a pair.
+  const text = cleanText(document.text.trim().slice(0, longestText)).trim();
+  const title = cleanText(document.title.trim().replace(/\s+/g, " ").slice(0, 1_000)).trim();
   if (text === "" && title === "") throw new Error("has neither title nor text");
   const time = readTime(document.time);
   const url = readAddress(document.url);
-  const identity = document.id || document.url || `${title}\n${time}\n${text}`;
+  const identity = documentIdentity(document, url) ?? `${title}\n${time}\n${text}`;
   const domain = url?.hostname.replace(/^www\./, "") ?? origin.source.toLowerCase();
   return {
     contentId: createHash("sha256").update(identity).digest("hex").slice(0, 32),
@@ -289,8 +300,10 @@ export async function* newsMlDocuments(file: SourceFile): Documents {
 
 /** One HTML page. Its date is that of its head; the file's own where it has none. */
 export async function* htmlDocuments(file: SourceFile, written: string): Documents {
-  const article = pageDocument(await wholeText(file), { url: "", time: written });
-  yield { line: 1, record: { ...article, id: article.url || file.name } };
+  yield* readEach([{ line: 1, record: await wholeText(file) }], (html) => {
+    const article = pageDocument(html, { url: "", time: written });
+    return { ...article, id: article.url || file.name };
+  });
 }
 
 /** What readability cannot take, such as a hundred thousand levels, is refused with a reason. */
@@ -399,5 +412,5 @@ export async function* edgarFilings(file: SourceFile): Documents {
     yield* readEach(jsonLines(file), filingRecord, (record) => JSON.stringify(record));
     return;
   }
-  yield { line: 1, record: submission(file, await wholeText(file)) };
+  yield* readEach([{ line: 1, record: await wholeText(file) }], (text) => submission(file, text));
 }

@@ -249,13 +249,20 @@ export async function* relationshipRecords(file: SourceFile): Rows {
 /** ISINs of one company in one record, so that issuers of many certificates are not that many records. */
 const isinsInRecord = 500;
 
-/** The mapping of ISINs to LEIs: a CSV with the columns `LEI` and `ISIN`. */
+/**
+ * The mapping of ISINs to LEIs: a CSV with the columns `LEI` and `ISIN`. Records of one company are numbered, so that
+ * those of a newer file replace them and an ISIN that belongs to another company by then leaves the first one.
+ */
 export async function* isinLeiRecords(file: SourceFile): Rows {
   let lei = "";
   let line = 0;
   let isins: string[] = [];
+  const records = new Map<string, number>();
   const take = function* (): Generator<ReadRow<SourceCompany>> {
-    if (isins.length > 0) yield { line, record: { key: `${lei} ${isins[0] ?? ""}`, lei, isins } };
+    if (isins.length === 0) return;
+    const number = (records.get(lei) ?? 0) + 1;
+    records.set(lei, number);
+    yield { line, record: { key: `${lei} ${number}`, lei, isins } };
     isins = [];
   };
   const pairs = readEach(

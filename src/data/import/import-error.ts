@@ -1,6 +1,13 @@
 /** Why a file cannot be imported, in one sentence that names file, line and limit. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
+  /** Whether it is not the file's fault: the same command may succeed later. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, isPassing = false) {
+    super(message);
+    this.isPassing = isPassing;
+  }
 }
 
 /** A row that cannot be imported. `line` counts from 1; for files without lines it counts records. */

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { basename } from "node:path";
 import type { Origin } from "../records";
 import { DatabaseError, type Database } from "../sql/database";
 import { BadRowsFile } from "./bad-rows";
@@ -8,6 +9,7 @@ import { readEach } from "./gleif";
 import { BadRow, ImportError, type ImportLimits, type ReadRow } from "./import-error";
 import type { ImportKind } from "./kinds";
 import { mappedCompanies, type Mapping } from "./mapping";
+import { checkLengths, type SourceCompany } from "./source-company";
 import { openSourceFile, type SourceFile } from "./source-file";
 import { writeSourceCompanies, type Changes } from "./write-companies";
 import { writeSourceDocuments } from "./write-documents";
@@ -52,6 +54,21 @@ const fileId = (file: SourceFile, ...parts: readonly unknown[]): string => {
   return hash.digest("hex");
 };
 
+/** When the file was written: ISO 8601, UTC, whole seconds. */
+const fileDate = (file: string): string =>
+  statSync(file)
+    .mtime.toISOString()
+    .replace(/\.\d+Z$/, "Z");
+
+/** Whether a file of this kind, name and time was imported to its end, whatever its mapping and its licence were. */
+export const wasImported = async (database: Database, kind: ImportKind, file: string): Promise<boolean> => {
+  const rows = await database.query(
+    "SELECT 1 FROM import_files WHERE done AND kind = $1 AND name = $2 AND origin->>'date' = $3",
+    [kind.name, basename(file), fileDate(file)],
+  );
+  return rows.length > 0;
+};
+
 /** How rows of a kind are read, and how a batch of them is written. */
 interface Import<Row> {
   readonly origin: Origin;
@@ -72,6 +89,8 @@ const batchCharacters = 8_000_000;
 /** Rows after which a file without any good row is refused. */
 const rowsWithoutGood = 1_000;
 
+const showCompany = ({ key, name = "" }: SourceCompany): string => `${key} ${name}`;
+
 const createImport = (kind: ImportKind, origin: Origin, mapping: Mapping | undefined): Import<never> => {
   if ("documents" in kind) {
     const documents: Import<ReturnType<typeof toSourceDocument>> = {
@@ -91,9 +110,9 @@ const createImport = (kind: ImportKind, origin: Origin, mapping: Mapping | undef
   const companies: Import<Parameters<typeof writeSourceCompanies>[2][number]> = {
     origin,
     read: (file) => {
-      if ("companies" in kind) return kind.companies(file);
+      if ("companies" in kind) return readEach(kind.companies(file), checkLengths, showCompany);
       if (mapping === undefined) throw new ImportError(`${file.path} needs a mapping of its columns.`);
-      return mappedCompanies(file, mapping);
+      return readEach(mappedCompanies(file, mapping), checkLengths, showCompany);
     },
     write: (queries, batch) => writeSourceCompanies(queries, { kind: kind.name, origin }, batch),
     batchRows: companyBatch,
@@ -109,10 +128,12 @@ const toImportError = (error: unknown, place: string): unknown => {
   if (code === "53100" || /ENOSPC|no space left/i.test(`${code} ${message}`))
     return new ImportError(
       `The disk of ${place} is full. Make room and run the same command again: it goes on where it was.`,
+      true,
     );
   if (error instanceof DatabaseError)
     return new ImportError(
       `The database ${place} ended the import (${message}). Run the same command again: it goes on where it was.`,
+      error.isPassing,
     );
   return error;
 };
@@ -133,9 +154,7 @@ export const importFile = async (
   const origin: Origin = {
     source: "source" in kind ? kind.source : (mapping?.source ?? kind.name),
     file: file.name,
-    date: statSync(path)
-      .mtime.toISOString()
-      .replace(/\.\d+Z$/, "Z"),
+    date: fileDate(path),
     licence: options.licence ?? kind.licence,
   };
   const id = fileId(file, kind.name, origin.source, origin.licence, mapping);
@@ -181,7 +200,10 @@ const importRows = async <Row>(
         [id],
       );
       if (state?.rows !== committed)
-        throw new ImportError(`Another import of ${file.path} is under way: wait for its end, and run this one again.`);
+        throw new ImportError(
+          `Another import of ${file.path} is under way: wait for its end, and run this one again.`,
+          true,
+        );
       // Two imports of different files may change the same companies.
       await queries.query("SELECT pg_advisory_xact_lock(5356480)");
       const written = await write(queries, records);

@@ -1,4 +1,4 @@
-import type { BadRow, ReadRow } from "./import-error";
+import { ImportError, type BadRow, type ReadRow } from "./import-error";
 import {
   csvDocuments,
   edgarFilings,
@@ -53,6 +53,8 @@ export type ImportKind = CompanyKind | MappedKind | DocumentKind;
 /** JSON lines or CSV, as the first character tells. */
 async function* plainDocuments(file: SourceFile): Rows<FileDocument> {
   const start = (await peekText(file)).trimStart();
+  if (start.startsWith("["))
+    throw new ImportError(`${file.path} is a JSON list; documents are JSON lines (an object in each line) or CSV.`);
   yield* start.startsWith("{") ? jsonDocuments(file) : csvDocuments(file);
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../../facts/json";
 import { csvRows, type CsvRow } from "./csv";
 import { readEach } from "./gleif";
 import { readCik, readFigi, readIsin, readLei, readMic } from "./identifiers";
@@ -99,6 +100,9 @@ const fit = (field: CompanyField, values: readonly string[]): number => {
   return test === undefined ? 1 : values.filter(test).length / values.length;
 };
 
+/** Rows with the same key replace one another: a number of issuers in a list of securities is no key. */
+const areDifferent = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
 /** Identifiers that are seen by their values, whatever the header says. */
 const recognisable: readonly CompanyField[] = ["lei", "isin", "figi"];
 /** Fields that may have several columns. */
@@ -113,7 +117,8 @@ const proposeColumns = (rows: readonly CsvRow[]): Mapping["columns"] => {
   const columns: Partial<Record<CompanyField, string | string[]>> = {};
   const order: readonly CompanyField[] = ["parentLei", ...companyFields.filter((field) => field !== "parentLei")];
   for (const field of order) {
-    const fits = (name: string): boolean => fit(field, values.get(name) ?? []) >= 0.8;
+    const fits = (name: string): boolean =>
+      fit(field, values.get(name) ?? []) >= 0.8 && (field !== "key" || areDifferent(values.get(name) ?? []));
     const named = names.filter((name) => free.has(name) && headers[field].test(name) && fits(name));
     const seen = recognisable.includes(field)
       ? names.filter((name) => free.has(name) && !named.includes(name) && fits(name))
@@ -168,18 +173,15 @@ export const hasIdentifier = ({ columns, values }: Mapping): boolean =>
   (["lei", "cik", "isin", "figi"] as const).some((field) => columns[field] !== undefined) ||
   (columns.ticker !== undefined && (columns.mic ?? values?.mic) !== undefined);
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const isTexts = (value: unknown): boolean =>
-  isRecord(value) && Object.values(value).every((each) => typeof each === "string");
+  isObject(value) && Object.values(value).every((each) => typeof each === "string");
 
 /** What is wrong with the parts of a mapping; undefined if nothing is. */
 const partFault = ({
   columns,
   ...texts
 }: Readonly<Record<"columns" | "values" | "industries" | "codes", unknown>>): string | undefined => {
-  const fields = [columns, texts.values].flatMap((part) => (isRecord(part) ? Object.keys(part) : []));
+  const fields = [columns, texts.values].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
   const unknown = fields.find((field) => !companyFields.some((known) => known === field));
   if (unknown !== undefined) return `there is no field "${unknown}"; there are ${companyFields.join(", ")}`;
   const part = Object.entries(texts).find(([, each]) => !isTexts(each));
@@ -193,12 +195,12 @@ const partFault = ({
 /** Checks the JSON of a mapping file. @throws ImportError that names the member */
 export const readMapping = (path: string, value: unknown): Mapping => {
   const wrong = (what: string): ImportError => new ImportError(`${path}: ${what}.`);
-  if (!isRecord(value)) throw wrong("a mapping is an object with source and columns");
+  if (!isObject(value)) throw wrong("a mapping is an object with source and columns");
   const { source, columns, values = {}, industries = {}, codes = {}, tickerSuffix = false, ...others } = value;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) throw wrong(`there is no member "${unknown}"`);
   if (typeof source !== "string" || source === "") throw wrong("source must be a text");
-  if (!isRecord(columns)) throw wrong("columns must be an object");
+  if (!isObject(columns)) throw wrong("columns must be an object");
   if (typeof tickerSuffix !== "boolean") throw wrong("tickerSuffix must be true or false");
   const fault = partFault({ columns, values, industries, codes });
   if (fault !== undefined) throw wrong(fault);
@@ -242,7 +244,14 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
   const { cell, list, read } = fieldReader(mapping, row);
   if (isYes(cell("test"))) throw new Error("is a test issue of the exchange");
   const symbol = mapping.tickerSuffix === true ? cell("ticker").replace(/\.[A-Z]{1,3}$/, "") : cell("ticker");
-  const employees = Math.round(Number(cell("employees").replace(/[^\d.]/g, "")));
+  // What stands before three digits separates thousands, whatever the language.
+  const employees = Math.round(
+    Number(
+      cell("employees")
+        .replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, "")
+        .replace(/[^\d.]/g, ""),
+    ),
+  );
   const codes = Object.entries(namedCells(row, mapping.codes));
   const company = withoutBlanks<SourceCompany>({
     key: "",
@@ -271,10 +280,11 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
 };
 
 /** The name of a row of a source without keys: what it lists, a security or a company. */
-const rowKey = ({ tickers, isins, lei, cik, name }: SourceCompany, symbol: string): string => {
+const rowKey = ({ tickers, isins, lei, cik, name, country, region, city }: SourceCompany, symbol: string): string => {
   const parts = [symbol === "" ? "" : `${tickers?.[0]?.mic ?? ""}:${symbol}`, isins?.[0], lei ?? cik];
   const known = parts.filter((part) => part !== undefined && part !== "").join(" ");
-  return known === "" ? (name ?? "") : known;
+  // Two companies with one name are two, as far as the list tells them apart.
+  return known === "" ? [name, country, region, city].filter((part) => part !== undefined).join(", ") : known;
 };
 
 /** The companies or securities of a CSV. @throws ImportError if the file lacks a column of the mapping */
@@ -284,9 +294,19 @@ export async function* mappedCompanies(
 ): AsyncGenerator<ReadRow<SourceCompany> | BadRow, void> {
   const { columns, industries = {}, codes = {} } = mapping;
   const required = [columns, industries, codes].flatMap((part) => Object.values(part).flat());
+  const keys = new Set<string>();
   yield* readEach(
     csvRows(file, required),
-    (row) => toCompany(mapping, row),
+    (row) => {
+      const company = toCompany(mapping, row);
+      if (columns.key === undefined) return company;
+      if (keys.has(company.key))
+        throw new Error(
+          `has the key "${company.key.slice(0, 40)}" of an earlier row; map a column that names each row`,
+        );
+      keys.add(company.key);
+      return company;
+    },
     (row) => row.columns.map((name) => row.value(name)).join(","),
   );
 }

@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { csvCell } from "../../facts/csv-cell";
+import { isServerAddress, withoutPasswords } from "../sql/address";
 import type { Database } from "../sql/database";
 import { openData } from "../sql/open";
-import { csvCell } from "./bad-rows";
 import { sampleRows } from "./csv";
 import { ImportError } from "./import-error";
-import { importFile, type ImportProgress, type ImportResult } from "./import-file";
+import { importFile, wasImported, type ImportProgress, type ImportResult } from "./import-file";
 import { importKinds, type ImportKind } from "./kinds";
 import { hasIdentifier, proposeMapping, readMapping, type Mapping } from "./mapping";
 import { openSourceFile } from "./source-file";
@@ -58,11 +59,27 @@ const writeProposal = (file: string, mapping: Mapping): string => {
   throw new ImportError(`Neither the folder of ${file} nor the current folder can be written.`);
 };
 
+/** A word of a command as a shell takes it. */
+const shellWord = (word: string): string => {
+  if (/^[\w./:@%+=,-]+$/.test(word)) return word;
+  return process.platform === "win32" ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
+};
+
+/** The command that imports a file with a mapping. It names no password: a terminal may be seen and recorded. */
+const proposedCommand = ({ kind, data, licence }: ImportCommand, file: string, mapping: string): string => {
+  const place = withoutPasswords(data);
+  const words = [kind.name, file, "--mapping", mapping, "--data", place];
+  const options = licence === undefined ? [] : ["--licence", licence];
+  const password = place === data ? "" : ", with the password in the environment variable PGPASSWORD";
+  return `${password}: npm run import -- ${[...words, ...options].map(shellWord).join(" ")}`;
+};
+
 /**
  * The mapping of a CSV: that of `--mapping`, or a proposal where the list tells enough.
  * @throws ImportError that says where the proposal was written
  */
-const findMapping = async ({ kind, mapping, data }: ImportCommand, file: string): Promise<Mapping | undefined> => {
+const findMapping = async (command: ImportCommand, file: string): Promise<Mapping | undefined> => {
+  const { kind, mapping } = command;
   if (!("isReviewed" in kind)) {
     if (mapping !== undefined)
       throw new ImportError(`--mapping is for the kinds companies and listings; ${kind.name} has columns of its own.`);
@@ -80,7 +97,7 @@ const findMapping = async ({ kind, mapping, data }: ImportCommand, file: string)
   if (!kind.isReviewed && hasIdentifier(proposal) && proposal.columns.name !== undefined) return proposal;
   const target = writeProposal(file, proposal);
   throw new ImportError(
-    `${target} proposes what the columns of ${file} are. Check it, and run: npm run import -- ${kind.name} ${file} --mapping ${target} --data ${data}`,
+    `${target} proposes what the columns of ${file} are. Check it, and run${proposedCommand(command, file, target)}`,
   );
 };
 
@@ -108,14 +125,20 @@ const writeConflictsFile = async (database: Database, file: string): Promise<num
       .map(csvCell)
       .join(","),
   );
-  if (rows.length > 0 || existsSync(file)) writeFileSync(file, ["kind,value,reason,rows", ...lines, ""].join("\n"));
+  if (rows.length > 0 || existsSync(file)) writeFileSync(file, [conflictsHeader, ...lines, ""].join("\n"));
   return rows.length;
 };
 
-const isAddress = (data: string): boolean => /^postgres(?:ql)?:\/\//.test(data);
+const conflictsHeader = "kind,value,reason,rows";
 
-const conflictsFile = (data: string): string =>
-  isAddress(data) ? path.resolve("conflicts.csv") : path.join(data, "conflicts.csv");
+/** The file with the conflicts: in the folder of the data, or in the current one. It never replaces a file of the user. */
+const conflictsFile = (data: string): string => {
+  const folder = isServerAddress(data) ? path.resolve() : data;
+  for (let number = 1; ; number += 1) {
+    const file = path.join(folder, number === 1 ? "conflicts.csv" : `conflicts-${number}.csv`);
+    if (!existsSync(file) || readFileSync(file, "utf8").startsWith(`${conflictsHeader}\n`)) return file;
+  }
+};
 
 /** Imports files into an open database, one after another. */
 const importFiles = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
@@ -131,13 +154,12 @@ const importFiles = async (database: Database, command: ImportCommand, output: I
 
 /** Prints how many companies the data hold, and writes the conflicts. Returns the number. */
 const summarise = async (database: Database, data: string, output: ImportOutput): Promise<number> => {
-  const conflicts = await writeConflictsFile(database, conflictsFile(data));
+  const file = conflictsFile(data);
+  const conflicts = await writeConflictsFile(database, file);
   const [companies] = await database.query<{ readonly count: number }>("SELECT count(*) FROM companies");
   output.print(`${count(companies?.count ?? 0, "company", "companies")} in ${database.place}.`);
   if (conflicts > 0)
-    output.print(
-      `${count(conflicts, "identifier")} joined nothing because companies contradict: see ${conflictsFile(data)}.`,
-    );
+    output.print(`${count(conflicts, "identifier")} joined nothing because companies contradict: see ${file}.`);
   return companies?.count ?? 0;
 };
 
@@ -148,7 +170,6 @@ export const runImport = async (command: ImportCommand, output: ImportOutput): P
     openSourceFile(file);
     await findMapping(command, file);
   }
-  if (!isAddress(command.data)) mkdirSync(command.data, { recursive: true });
   const database = await openData(command.data);
   try {
     await importFiles(database, command, output);
@@ -163,14 +184,22 @@ const isImportable = (name: string): boolean => !/^\.|\.(?:bad\.csv|mapping\.jso
 /** The folder of a kind's files in a data folder. */
 export const kindFolder = (data: string, { name }: ImportKind): string => path.join(data, "files", name);
 
-/** The files in a folder of a kind; none if there is no such folder. */
+const missing = { throwIfNoEntry: false } as const;
+
+/**
+ * The files in a folder of a kind, the oldest first: of two rows with one key the one that is imported last counts. None
+ * if there is no such folder.
+ */
 const kindFiles = (data: string, kind: ImportKind): readonly string[] => {
   const folder = kindFolder(data, kind);
   return existsSync(folder)
     ? readdirSync(folder)
-        .filter((name) => isImportable(name) && statSync(path.join(folder, name)).isFile())
+        .filter(isImportable)
         .sort()
-        .map((name) => path.join(folder, name))
+        .map((name) => ({ file: path.join(folder, name), stat: statSync(path.join(folder, name), missing) }))
+        .filter(({ stat }) => stat?.isFile() === true)
+        .sort((one, other) => (one.stat?.mtimeMs ?? 0) - (other.stat?.mtimeMs ?? 0))
+        .map(({ file }) => file)
     : [];
 };
 
@@ -181,8 +210,9 @@ const kindFiles = (data: string, kind: ImportKind): readonly string[] => {
 export const importDataFolder = async (data: string, output: ImportOutput): Promise<number> => {
   const database = await openData(data);
   try {
-    for (const kind of isAddress(data) ? [] : importKinds) {
+    for (const kind of isServerAddress(data) ? [] : importKinds) {
       for (const file of kindFiles(data, kind)) {
+        if (await wasImported(database, kind, file)) continue;
         await importFiles(database, { kind, files: [file], data }, output).catch((error: unknown) => {
           if (!(error instanceof ImportError)) throw error;
           output.print(error.message);
@@ -199,7 +229,7 @@ const millisecondsBetweenLooks = 2_000;
 
 /**
  * Imports what comes into a folder, until `signal` aborts. A file is taken when its size has not changed between two
- * looks. The data are open only while something is imported.
+ * looks. The data are open only while something is imported; where they cannot be used, the next look tries again.
  */
 export const watchFolder = async (
   folder: string,
@@ -207,22 +237,28 @@ export const watchFolder = async (
   output: ImportOutput,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new ImportError(`There is no folder ${folder}.`);
+  if (statSync(folder, missing)?.isDirectory() !== true) throw new ImportError(`There is no folder ${folder}.`);
   const seen = new Map<string, string>();
   const handled = new Map<string, string>();
+  const complaints = new Map<string, string>();
   while (!signal.aborted) {
     for (const name of readdirSync(folder).filter(isImportable).sort()) {
       const file = path.join(folder, name);
-      const stat = statSync(file, { throwIfNoEntry: false });
+      const stat = statSync(file, missing);
       if (stat?.isFile() !== true) continue;
       const state = `${stat.size} ${stat.mtimeMs}`;
       const isCalm = seen.get(file) === state;
       seen.set(file, state);
       if (!isCalm || stat.size === 0 || handled.get(file) === state) continue;
       handled.set(file, state);
-      await runImport({ ...command, files: [file] }, output).catch((error: unknown) =>
-        output.print(error instanceof Error ? error.message : String(error)),
+      await runImport({ ...command, files: [file] }, output).then(
+        () => complaints.delete(file),
+        (error: unknown) => {
+          const complaint = error instanceof Error ? error.message : String(error);
+          if (complaints.get(file) !== complaint) output.print(complaint);
+          complaints.set(file, complaint);
+          if (!(error instanceof ImportError) || error.isPassing) handled.delete(file);
+        },
       );
     }
     await new Promise<void>((resolve) => {

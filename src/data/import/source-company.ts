@@ -38,6 +38,29 @@ export const withoutBlanks = <T extends object>(record: T): T =>
     Object.entries(record).filter(([, value]) => value !== undefined && value !== "" && !isEmptyObject(value)),
   ) as T;
 
+/** Characters of a name, a key or a code. The database's indexes refuse entries of more than 2,700 bytes. */
+const longestValue = 800;
+
+/** Returns the company. @throws Error that names a member with a value that is too long; descriptions may be long */
+export const checkLengths = (company: SourceCompany): SourceCompany => {
+  const tooLong = Object.entries(company).find(
+    ([member, value]) => member !== "description" && textLength(value) > longestValue,
+  );
+  if (tooLong !== undefined)
+    throw new Error(
+      `has ${textLength(tooLong[1]).toLocaleString("en")} characters in "${tooLong[0]}"; at most ${longestValue} are allowed`,
+    );
+  return company;
+};
+
+/** The length of the longest text in a value. */
+const textLength = (value: unknown): number => {
+  if (typeof value === "string") return value.length;
+  return typeof value === "object" && value !== null
+    ? Object.values(value).reduce<number>((longest, each) => Math.max(longest, textLength(each)), 0)
+    : 0;
+};
+
 /** The identifiers that join a row to others. A ticker without a market joins nothing. */
 export const companyIdentifiers = (company: SourceCompany): readonly Identifier[] => [
   ...(company.lei === undefined ? [] : [{ kind: "lei" as const, value: company.lei }]),

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { createReadStream, statSync } from "node:fs";
+import { accessSync, constants, createReadStream, statSync } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -22,6 +22,11 @@ export const openSourceFile = (file: string, limits: ImportLimits = importLimits
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) throw new ImportError(`There is no file ${file}.`);
   if (!stat.isFile()) throw new ImportError(`${file} is no file.`);
+  try {
+    accessSync(file, constants.R_OK);
+  } catch {
+    throw new ImportError(`${file} cannot be read: you have no permission.`);
+  }
   return { path: file, name: path.basename(file), bytes: stat.size, limits, bytesRead: 0 };
 };
 
@@ -118,14 +123,16 @@ export async function* fileBytes(file: SourceFile): AsyncGenerator<Buffer> {
     if (first.done === true) throw new ImportError(`${file.path} is empty.`);
     const bytes = withFirst(first.value, raw);
     if (startsWith(first.value, 0x1f, 0x8b)) yield* checkExpansion(file, gunzip(file, bytes));
-    else if (startsWith(first.value, 0x50, 0x4b)) yield* checkExpansion(file, unzip(file, bytes));
+    // The header of a CSV may begin with PK too.
+    else if (startsWith(first.value, 0x50, 0x4b) && (first.value[2] ?? 0x20) < 0x20)
+      yield* checkExpansion(file, unzip(file, bytes));
     else yield* bytes;
   } finally {
     await raw.return(undefined);
   }
 }
 
-/** The encodings that a file may have; undefined for one that it may not have. */
+/** The encoding of a text, by its first bytes. */
 const textEncoding = (first: Buffer): string => {
   if (startsWith(first, 0xff, 0xfe)) return "utf-16le";
   if (startsWith(first, 0xfe, 0xff)) return "utf-16be";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../facts/json";
 import type { CompanyRecord, Origin } from "../records";
 import { jsonText, type Queries } from "../sql/database";
 import { writeCompanies } from "../sql/write";
@@ -113,13 +114,6 @@ const giveIds = async (
   }
   return ids;
 };
-
-const sortedJson = (value: unknown): string =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === "object" && each !== null && !Array.isArray(each)
-      ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : each,
-  );
 
 /** The ids of companies by LEI, for parents. A row without a name makes no company. */
 const idsByLei = async (queries: Queries, leis: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -303,10 +297,10 @@ const writeChanged = async (
           "SELECT record FROM companies WHERE id = ANY($1::uuid[])",
           [known],
         );
-  const beforeById = new Map(before.map(({ record }) => [record.id, sortedJson(record)]));
+  const beforeById = new Map(before.map(({ record }) => [record.id, canonicalJson(record)]));
   const written = records.filter((record) => {
     const old = beforeById.get(record.id);
-    return record.name !== "" && (old === undefined || old !== sortedJson(record));
+    return record.name !== "" && (old === undefined || old !== canonicalJson(record));
   });
   if (written.length > 0) await writeCompanies(queries, written);
   await removeCompanies(

@@ -7,6 +7,16 @@ import type { Changes } from "./write-companies";
 const comparedJson = ({ title, text, time, url, language }: SourceDocument): string =>
   JSON.stringify([title, text, time, url, language]);
 
+/** Notes where documents come from now. What was computed from their texts stays. */
+const updateOrigins = async (queries: Queries, documents: readonly SourceDocument[]): Promise<void> => {
+  if (documents.length === 0) return;
+  await queries.query(
+    `UPDATE documents SET source = jsonb_set(documents.source, '{origin}', renewed.origin::jsonb)
+     FROM unnest($1::text[], $2::text[]) AS renewed (content_id, origin) WHERE documents.content_id = renewed.content_id`,
+    [documents.map(({ contentId }) => contentId), documents.map(({ origin }) => JSON.stringify(origin))],
+  );
+};
+
 /** Writes documents that are new or have changed; the enrichment takes them from there. Call it in a transaction. */
 export const writeSourceDocuments = async (queries: Queries, batch: readonly SourceDocument[]): Promise<Changes> => {
   // Of documents with the same id the last one counts.
@@ -15,12 +25,20 @@ export const writeSourceDocuments = async (queries: Queries, batch: readonly Sou
     "SELECT source FROM documents WHERE content_id = ANY($1)",
     [[...documents.keys()]],
   );
-  const before = new Map(stored.map(({ source }) => [source.contentId, comparedJson(source)]));
-  const fresh = [...documents.values()].filter((document) => before.get(document.contentId) !== comparedJson(document));
+  const before = new Map(stored.map(({ source }) => [source.contentId, source]));
+  const fresh: SourceDocument[] = [];
+  const relicensed: SourceDocument[] = [];
+  for (const document of documents.values()) {
+    const known = before.get(document.contentId);
+    if (known === undefined || comparedJson(known) !== comparedJson(document)) fresh.push(document);
+    else if (known.origin.licence !== document.origin.licence) relicensed.push(document);
+  }
   await writeDocuments(
     queries,
     fresh.map((source) => ({ source, enrichment: null })),
   );
-  const changed = fresh.filter(({ contentId }) => before.has(contentId)).length;
-  return { added: fresh.length - changed, changed, unchanged: documents.size - fresh.length };
+  await updateOrigins(queries, relicensed);
+  const changed = relicensed.length + fresh.filter(({ contentId }) => before.has(contentId)).length;
+  const added = fresh.length + relicensed.length - changed;
+  return { added, changed, unchanged: documents.size - added - changed };
 };

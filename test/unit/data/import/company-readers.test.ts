@@ -151,6 +151,58 @@ describe("a CSV of one's own", () => {
     });
   });
 
+  it("gets no key proposed that several rows share, and refuses a second row with a key", async () => {
+    const securities = `Issuer ID,Name,ISIN\n7,Volta,${isinFor(1)}\n7,Volta,${isinFor(2)}\n8,Acme,${isinFor(3)}`;
+    const file = files.open("securities.csv", securities);
+    const proposal = proposeMapping(file, await sampleRows(file));
+    expect(proposal.columns).toEqual({ name: "Name", isin: "ISIN" });
+    expect((await readAll(mappedCompanies(file, proposal))).records.map(({ isins }) => isins)).toEqual(
+      [1, 2, 3].map((number) => [isinFor(number)]),
+    );
+    const keyed = { ...proposal, columns: { ...proposal.columns, key: "Issuer ID" } };
+    const { records, bad } = await readAll(mappedCompanies(file, keyed));
+    expect([records.map(({ key }) => key), bad]).toEqual([
+      ["7", "8"],
+      ['3: has the key "7" of an earlier row; map a column that names each row'],
+    ]);
+  });
+
+  it("is no zip archive because its header begins with PK", async () => {
+    const file = files.open("keys.csv", "PK,Name\n7,Volta");
+    const mapping = { source: "keys", columns: { key: "PK", name: "Name" } };
+    expect((await readAll(mappedCompanies(file, mapping))).records).toEqual([{ key: "7", name: "Volta" }]);
+  });
+
+  it("tells rows without identifiers apart by their place", async () => {
+    const file = files.open("names.csv", "Name,Country,City\nAcme,France,Paris\nAcme,Germany,Berlin");
+    const { records } = await readAll(
+      mappedCompanies(file, { source: "names", columns: { name: "Name", country: "Country", city: "City" } }),
+    );
+    expect(new Set(records.map(({ key }) => key)).size).toBe(2);
+  });
+
+  it.each([
+    ["12,500", 12_500],
+    ["12.500", 12_500],
+    ["1 234 567", 1_234_567],
+    ["1'234", 1_234],
+    ["980", 980],
+    ["1234.0", 1_234],
+  ])("has %s employees", async (written, count) => {
+    const file = files.open("staff.csv", `Name;Employees\nAcme;${written}`);
+    const mapping = { source: "staff", columns: { name: "Name", employees: "Employees" } };
+    expect((await readAll(mappedCompanies(file, mapping))).records).toMatchObject([{ employeeCount: count }]);
+  });
+
+  it("is read with both ends of lines in one file", async () => {
+    const file = files.open("mixed.csv", `Name,ISIN\r\nVolta,${isinFor(1)}\nAcme,x\r\n"Be\nta",${isinFor(2)}\nGamma,x`);
+    const { records, bad } = await readAll(
+      mappedCompanies(file, { source: "mixed", columns: { name: "Name", isin: "ISIN" } }),
+    );
+    expect(records.map(({ name }) => name)).toEqual(["Volta", "Be\nta"]);
+    expect(bad).toEqual(['3: "x" is no ISIN', '6: "x" is no ISIN']);
+  });
+
   it("is refused where it lacks a column of the mapping", async () => {
     const reading = readAll(
       mappedCompanies(files.open("master.csv", text), { source: "master", columns: { lei: "LEI" } }),

@@ -132,8 +132,50 @@ it.each([
   expect(readTime(written)).toBe(time);
 });
 
-it.each(["03/04/2024", "2024-02-31", "yesterday", "", "12"])("takes no date from %j", (written) => {
+it.each([
+  "03/04/2024",
+  "2024-02-31",
+  "2024-02-30T10:00:00Z",
+  "2023-02-29 10:00",
+  "Fri, 31 Apr 2024 10:00:00 GMT",
+  "February 30, 2024",
+  "yesterday",
+  "",
+  "12",
+])("takes no date from %j", (written) => {
   expect(() => readTime(written)).toThrow(/date/);
+});
+
+it("takes documents with the same number for different ones where site or title differ", () => {
+  const document = { id: "7", url: "", title: "A", text: "B", time: "2024-01-02", language: "en" };
+  const contentId = (other: Partial<typeof document>): string =>
+    toSourceDocument({ ...document, ...other }, origin).contentId;
+  const different = [
+    {},
+    { title: "C" },
+    { url: "https://one.example/a" },
+    { url: "https://two.example/a" },
+    { id: "urn:7" },
+    { id: "8" },
+  ];
+  expect(new Set(different.map(contentId)).size).toBe(different.length);
+  expect(contentId({ text: "changed" })).toBe(contentId({}));
+  expect(contentId({ url: "https://one.example/a", title: "changed" })).toBe(
+    contentId({ url: "https://one.example/a" }),
+  );
+});
+
+it("cuts a long text between characters", () => {
+  const document = {
+    id: "7",
+    url: "",
+    title: "🏭".repeat(600),
+    text: `a${"🏭".repeat(300_000)}`,
+    time: "2024-01-02",
+    language: "",
+  };
+  const { text, title } = toSourceDocument(document, origin);
+  expect([text, title].map((each) => /[\ud800-\udfff]/u.test(each ?? ""))).toEqual([false, false]);
 });
 
 it("gives a document the same id in each import, its site, and the source's own licence", () => {

@@ -76,6 +76,20 @@ it("a line that is no JSON is refused, the others are read", async () => {
   expect(bad).toEqual([expect.stringMatching(/^2: is no JSON \(/), "3: is no JSON object"]);
 });
 
+it("a page that is too deep to be read is refused as a row", async () => {
+  const { records, bad } = await readAll(htmlDocuments(files.open("deep.html", "<div>".repeat(200_000)), ""));
+  expect([records.length, bad]).toEqual([0, [expect.stringMatching(/^1: cannot be read as a page/)]]);
+});
+
+it("texts of JSON lose what no database can store", async () => {
+  const { records } = await readAll(
+    jsonDocuments(
+      files.open("escapes.jsonl", String.raw`{"title":"a\u0000b\ud800","licence":"\udc00c","text":"\ud83c\udfed"}`),
+    ),
+  );
+  expect(records).toMatchObject([{ title: "ab\ufffd", licence: "\ufffdc", text: "🏭" }]);
+});
+
 it("what is no WARC file is said to be none", async () => {
   await expect(readAll(warcDocuments(files.open("a.warc", "hello\r\n\r\n")))).rejects.toThrow(/a\.warc.* is no WARC/);
 });

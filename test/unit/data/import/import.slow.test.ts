@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.run(
-    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, universe_members, documents, signals, events",
+    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, documents, signals, events, universes, universe_members",
   );
 });
 
@@ -152,6 +152,29 @@ it("a row that changes its identifier moves to the other company", async () => {
   ]);
 });
 
+it("a value that no index takes is a bad row, and the others are imported", async () => {
+  const long = Array.from({ length: 3_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join(
+    "",
+  );
+  const file = files.write("lei.csv", `LEI,Entity.LegalName\n${leiFor(1)},${long}\n${leiFor(2)},${long.slice(0, 800)}`);
+  expect(await run("gleif", file)).toMatchObject({ added: 1, bad: 1 });
+  expect(readFileSync(`${file}.bad.csv`, "utf8")).toContain(
+    'has 3,000 characters in ""name""; at most 800 are allowed',
+  );
+});
+
+it("an ISIN leaves the company that a newer file does not give it", async () => {
+  await run("gleif", gleif("lei.csv", [1, 2]));
+  const isins = (...pairs: readonly (readonly [number, number])[]): string =>
+    files.write("isin.csv", ["LEI,ISIN", ...pairs.map(([lei, isin]) => `${leiFor(lei)},${isinFor(isin)}`)].join("\n"));
+  await run("isin-lei", isins([1, 1], [1, 2], [2, 3]));
+  await run("isin-lei", isins([1, 2], [2, 1], [2, 3], [2, 4]));
+  expect((await companies()).map((company) => company.isins)).toEqual([
+    [isinFor(2)],
+    [isinFor(1), isinFor(3), isinFor(4)],
+  ]);
+});
+
 it("companies that contradict keep ids of their own, and are listed", async () => {
   const mapping = { source: "own", columns: { key: "id", name: "name", figi: "figi" } } as const;
   const names = ["Volta", "Acme", "Nordwind", "Meridian"];
@@ -254,5 +277,13 @@ it("documents keep source, file, time and licence, and are written again only wh
   expect(stored.map(({ source: { text, origin } }) => [text, origin.source, origin.file, origin.licence])).toEqual([
     ["other", "documents", "news.jsonl", "CC BY 4.0"],
     ["two", "documents", "news.jsonl", "CC BY 4.0"],
+  ]);
+  await database.run("UPDATE documents SET version = 7");
+  expect(await importFile(database, findKind("documents"), file, { licence: "internal" })).toMatchObject({
+    changed: 2,
+  });
+  expect(await database.query("SELECT version, source->'origin'->>'licence' AS licence FROM documents")).toEqual([
+    { version: 7, licence: "internal" },
+    { version: 7, licence: "internal" },
   ]);
 });

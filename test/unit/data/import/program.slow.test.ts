@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { prepareOwnData } from "../../../../scripts/run/import-output";
+import { openData } from "../../../../src/data/sql/open";
 import { runProgram } from "../../../support/run-program";
 import { createFiles } from "./files";
 import { isinFor, leiFor } from "./identifiers";
@@ -17,9 +18,15 @@ it.each([
   [["gleif", "nowhere.csv", "--data", "x"], "There is no file nowhere.csv."],
   [["gleif", "a", "--date", "x"], "There is no option --date; there are --data, --mapping,"],
   [["gleif", "--watch", "nowhere", "--data", "x"], "There is no folder nowhere."],
+  [["postgres://ada:secret@host/db"], 'There is no kind "postgres://ada@host/db"'],
+  [["gleif", __filename, "--data", "mysql://ada:secret@host/db"], "--data must be a folder, or an address"],
+  [["gleif", __filename, "--data", "postgres://ada:sec/ret@host/db"], "postgres://ada@host/db cannot be opened"],
+  [["gleif", __filename, "--data", "postgres://ada:secret@localhost:1/db"], "cannot be opened: connect ECONNREFUSED"],
+  [["gleif", __filename, "--data", __filename], `--data must be a folder, or an address that begins with postgres://`],
 ])("wrong arguments get one sentence: %j", async (args, sentence) => {
   const complaint = await run(...args).catch((error: unknown) => (error as { readonly stderr: string }).stderr);
   expect(complaint.trim().split("\n")).toEqual([expect.stringContaining(sentence)]);
+  expect(complaint).not.toMatch(/secret|sec\/ret/);
   expect(existsSync("x")).toBe(false);
 });
 
@@ -57,6 +64,55 @@ it("a CSV of one's own gets a mapping proposed, which then imports it", async ()
   expect(readFileSync(path.join(data, "conflicts.csv"), "utf8")).toBe(
     `kind,value,reason,rows\nisin,${isinFor(1)},"belongs to the LEIs ${leiFor(1)}, ${leiFor(2)}",own 7; own 8\n`,
   );
+});
+
+it("the command that is proposed keeps the licence, quotes names and leaves out the password", async () => {
+  const file = files.write("it's mine.csv", `Id,Name,ISIN\n7,Volta,${isinFor(1)}`);
+  const address = "postgres://ada:secret@localhost:1/db";
+  const complaint = await run("companies", file, "--data", address, "--licence", "internal use").catch(
+    (error: unknown) => (error as { readonly stderr: string }).stderr,
+  );
+  const quoted = (name: string): string => `'${name.replace("'", "'\\''")}'`;
+  expect(complaint).toContain(
+    `with the password in the environment variable PGPASSWORD: npm run import -- companies ${quoted(file)} --mapping ${quoted(`${file}.mapping.json`)} --data postgres://ada@localhost:1/db --licence 'internal use'`,
+  );
+  expect(complaint).not.toContain("secret");
+});
+
+it("npm start imports the older file of a folder first, and none again that was imported with another licence", async () => {
+  const folder = path.join(files.folder, "ordered");
+  const place = path.join(folder, "files", "gleif");
+  mkdirSync(place, { recursive: true });
+  for (const [name, company, day] of [
+    ["a.csv", "Newest", 3],
+    ["b.csv", "Newer", 2],
+    ["c.csv", "Older", 1],
+  ] as const) {
+    writeFileSync(path.join(place, name), `LEI,Entity.LegalName\n${leiFor(1)},${company}`);
+    utimesSync(path.join(place, name), new Date(), new Date(Date.UTC(2026, 0, day)));
+  }
+  symlinkSync("nowhere", path.join(place, "dangling.csv"));
+  await run("gleif", path.join(place, "c.csv"), "--data", folder, "--licence", "internal");
+  await prepareOwnData(folder);
+  const database = await openData(folder);
+  const rows = await database.query("SELECT record->>'name' AS name FROM companies");
+  const imported = await database.query("SELECT name, origin->>'licence' AS licence FROM import_files ORDER BY name");
+  await database.close();
+  expect(rows).toEqual([{ name: "Newest" }]);
+  expect(imported).toEqual([
+    { name: "a.csv", licence: "CC0-1.0" },
+    { name: "b.csv", licence: "CC0-1.0" },
+    { name: "c.csv", licence: "internal" },
+  ]);
+});
+
+it("a file of the user with the name of the conflicts stays", async () => {
+  const folder = path.join(files.folder, "foreign");
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "conflicts.csv"), "mine\n");
+  const lei = files.write("lei.csv", `LEI,Entity.LegalName\n${leiFor(1)},Volta Motors AG`);
+  await run("gleif", lei, "--data", folder);
+  expect(readFileSync(path.join(folder, "conflicts.csv"), "utf8")).toBe("mine\n");
 });
 
 it("npm start with a folder without companies says what to download and where to put it, and imports what is there", async () => {
