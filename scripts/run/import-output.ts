@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import type { EnrichmentProgress } from "../../src/data/enrich/enrich-data";
 import type { ImportProgress } from "../../src/data/import/import-file";
 import { isServerAddress, withoutPasswords } from "../../src/data/sql/address";
 import { importKinds, type ImportKind } from "../../src/data/import/kinds";
@@ -12,10 +13,22 @@ const duration = (seconds: number): string =>
 /** A line that is written over in a terminal; a line every five seconds elsewhere. */
 export const createImportOutput = (): ImportOutput => {
   const isTerminal = process.stderr.isTTY;
-  let start = { name: "", time: 0, rows: 0 };
+  let start = { name: "", time: 0, done: 0 };
   let last = 0;
   const clear = (): void => {
     if (isTerminal) process.stderr.write("\r\u001b[2K");
+  };
+  const show = (name: string, part: number, done: number, unit: string, before = ""): void => {
+    const now = Date.now();
+    if (start.name !== name) start = { name, time: now, done };
+    if (now - last < (isTerminal ? 200 : 5_000)) return;
+    last = now;
+    const seconds = (now - start.time) / 1_000;
+    const rate = seconds > 0 ? Math.round((done - start.done) / seconds) : 0;
+    const left = part > 0 && seconds > 1 ? `, ${duration((seconds / part) * (1 - part))} left` : "";
+    const text = `${name} ${bar(part)} ${Math.floor(part * 100)} %, ${done.toLocaleString("en")} ${unit}${before}, ${rate.toLocaleString("en")} ${unit}/s${left}`;
+    clear();
+    process.stderr.write(isTerminal ? text : `${text}\n`);
   };
   return {
     print: (line) => {
@@ -23,17 +36,11 @@ export const createImportOutput = (): ImportOutput => {
       process.stdout.write(`${withoutPasswords(line)}\n`);
     },
     progress: ({ file, rows, resumed }: ImportProgress) => {
-      const now = Date.now();
-      if (start.name !== file.path) start = { name: file.path, time: now, rows };
-      if (now - last < (isTerminal ? 200 : 5_000)) return;
-      last = now;
       const part = file.bytes === 0 ? 1 : Math.min(1, file.bytesRead / file.bytes);
-      const seconds = (now - start.time) / 1_000;
-      const rate = seconds > 0 ? Math.round((rows - start.rows) / seconds) : 0;
-      const left = part > 0 && seconds > 1 ? `, ${duration((seconds / part) * (1 - part))} left` : "";
-      const text = `${file.name} ${bar(part)} ${Math.floor(part * 100)} %, ${rows.toLocaleString("en")} rows${resumed > 0 ? ` (${resumed.toLocaleString("en")} before)` : ""}, ${rate.toLocaleString("en")} rows/s${left}`;
-      clear();
-      process.stderr.write(isTerminal ? text : `${text}\n`);
+      show(file.name, part, rows, "rows", resumed > 0 ? ` (${resumed.toLocaleString("en")} before)` : "");
+    },
+    enriching: ({ unit, done, total }: EnrichmentProgress) => {
+      show(unit === "documents" ? "Reading" : "Grouping", done / total, done, unit);
     },
   };
 };
@@ -51,9 +58,10 @@ export const describeKind = ({ files, from, licence }: ImportKind, title: string
  * it has said what to download, and where to put it.
  */
 export const prepareOwnData = async (data: string): Promise<boolean> => {
-  const { print, progress } = createImportOutput();
+  const output = createImportOutput();
+  const { print } = output;
   const count = await importDataFolder(data, {
-    progress,
+    ...output,
     print: (line) => {
       if (!line.endsWith("imported before, nothing to do.")) print(line);
     },

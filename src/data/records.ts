@@ -106,20 +106,20 @@ export const bareCompany = ({
   origins: {},
 });
 
-/** The twelve numbers of a sentence in analyses, each from 0 to 1, the polarities from -1 to 1. */
+/** The twelve numbers of a sentence in analyses, each from 0 to 1, the polarities from -1 to 1. Nobody computed one that is missing. */
 export interface SentenceResults {
-  readonly anger: number;
-  readonly anticipation: number;
-  readonly fear: number;
-  readonly joy: number;
-  readonly negative: number;
-  readonly neutral: number;
-  readonly polarity: number;
-  readonly polarity_exp: number;
-  readonly positive: number;
-  readonly sadness: number;
-  readonly surprise: number;
-  readonly trust: number;
+  readonly anger?: number;
+  readonly anticipation?: number;
+  readonly fear?: number;
+  readonly joy?: number;
+  readonly negative?: number;
+  readonly neutral?: number;
+  readonly polarity?: number;
+  readonly polarity_exp?: number;
+  readonly positive?: number;
+  readonly sadness?: number;
+  readonly surprise?: number;
+  readonly trust?: number;
 }
 
 /** A website. */
@@ -130,8 +130,8 @@ export interface Site {
   readonly licence: "standard" | "licensed" | "premium";
   /** ISO 3166 alpha-2, lower case. */
   readonly country: string | null;
-  /** 0 to 1. */
-  readonly authority: number;
+  /** 0 to 1; null is unknown. */
+  readonly authority: number | null;
 }
 
 /** A document as the source has it. */
@@ -192,10 +192,12 @@ export interface Signal {
   readonly subCategories: readonly string[];
   /** The keywords of the categories that occur. */
   readonly keywords: readonly string[];
-  /** 1 to 5. */
-  readonly score: number;
+  /** 1 to 5; null where no rule scores it. */
+  readonly score: number | null;
   /** The rule that gave the score, in words; null in the made-up world. */
   readonly rule: string | null;
+  /** The sentence in which the rule applied; null in the made-up world. */
+  readonly evidence: string | null;
   readonly sentiment: Sentiment;
   /** Documents of the cluster, this one included; 0 only for SDG documents. */
   readonly clusterSize: number;
@@ -220,8 +222,8 @@ export interface Enrichment {
   readonly version: number;
   /** ISO 639-2/B. */
   readonly language: string;
-  /** 0 to 100. */
-  readonly quality: number;
+  /** 0 to 100; null is unknown. */
+  readonly quality: number | null;
   /** The title first, if there is one. */
   readonly sentences: readonly Sentence[];
   readonly mentions: readonly Mention[];

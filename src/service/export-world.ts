@@ -63,6 +63,7 @@ const signalRecord = (signal: Signal): Signal => ({
   keywords: signal.keywords,
   score: signal.score,
   rule: signal.rule,
+  evidence: signal.evidence,
   sentiment: signal.sentiment,
   clusterSize: signal.clusterSize,
   reliability: signal.reliability,

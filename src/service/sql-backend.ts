@@ -9,7 +9,8 @@ import { exportWorld } from "./export-world";
 import { settleSqlCoverage } from "./data/sql-coverage";
 import { createSqlSource } from "./data/sql-source";
 import { noRecordCache } from "./records/projection";
-import { keepSetting, openSqlQuotas, openSqlTasks, openSqlUniverses, readSetting } from "./store/sql-state";
+import { keepSetting, readSetting, worldSetting } from "../data/sql/settings";
+import { openSqlQuotas, openSqlTasks, openSqlUniverses } from "./store/sql-state";
 import { type Account, createAccounts } from "./world/accounts";
 import type { WorldSize } from "./world/fixtures";
 import { createWorld, type World } from "./world/world";
@@ -29,11 +30,10 @@ export interface SqlBackendOptions {
   readonly accounts?: readonly Account[] | undefined;
 }
 
-const originSetting = "world";
 const lockKey = 5_356_474;
 
 const readOrigin = async (queries: Queries): Promise<WorldOrigin | undefined> => {
-  const text = await readSetting(queries, originSetting);
+  const text = await readSetting(queries, worldSetting);
   return text === undefined ? undefined : (JSON.parse(text) as WorldOrigin);
 };
 
@@ -70,7 +70,7 @@ const fill = async (
     );
   const world = createWorld(wanted.seed, wanted.size, wanted.today);
   await exportWorld(queries, world, demoAccount(wanted.seed), clock);
-  await keepSetting(queries, originSetting, JSON.stringify(wanted));
+  await keepSetting(queries, worldSetting, JSON.stringify(wanted));
 };
 
 /** Asks until there is one: documents are read after they are imported. */

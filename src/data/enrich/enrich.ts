@@ -4,14 +4,14 @@ import type { Enrichment, Mention, Sentence, SentenceResults, Sentiment, Signal,
 import { loadLanguageDetector } from "./language";
 import { MentionFinder } from "./mentions";
 import type { NamedCompany } from "./name-matcher";
-import { matchGoals } from "./sdg-goals";
+import { matchGoals, matchSureGoals } from "./sdg-goals";
 import { splitSentences } from "./sentences";
 import { type SentenceSentiment, scoreSentiment } from "./sentiment";
 import { summarize } from "./summaries";
-import { textWords } from "./text-words";
+import { type TextWord, textWords } from "./text-words";
 import { readTopicRules, type RuleMatch, TopicMatcher, type TopicRule } from "./topic-rules";
 
-/** The version of each step. Raise it where the step computes otherwise: documents are then enriched again. */
+/** The version of each step. Raise it where the step computes otherwise: all documents are then read again. */
 export const stepVersions = {
   language: 1,
   sentences: 1,
@@ -20,21 +20,18 @@ export const stepVersions = {
   goals: 1,
   topics: 1,
   summary: 1,
+  duplicates: 1,
+  events: 1,
+  novelty: 1,
 } as const;
 
-/** One number for all steps, as records have it: it rises with each of them. */
-export const enrichmentVersion = Object.values(stepVersions).reduce((sum, version) => sum + version, 0);
-
 /** The part of a signal that a document alone says; events, clusters and ids follow from all documents. */
-export type DocumentSignal = Pick<
-  Signal,
-  "kind" | "company" | "companyKeywords" | "categories" | "subCategories" | "keywords" | "score" | "rule" | "sentiment"
->;
+export type DocumentSignal = Omit<Signal, "id" | "event" | "case" | "clusterSize" | "reliability" | "novelty">;
 
 /** What a document says by itself. */
 export type DocumentEnrichment = Pick<
   Enrichment,
-  "version" | "language" | "sentences" | "mentions" | "topics" | "summary" | "mainStory"
+  "language" | "sentences" | "mentions" | "topics" | "summary" | "mainStory"
 > & { readonly signals: readonly DocumentSignal[] };
 
 /** The table of rules that comes with Spillway; a firm's own takes its place. */
@@ -54,25 +51,21 @@ const levels = (polarity: number): Sentiment => ({
 const exponential = (polarity: number): number =>
   rounded((Math.sign(polarity) * Math.expm1(Math.abs(polarity))) / Math.expm1(1));
 
-/** Emotions are not computed: no rule of ours tells them. */
-const noEmotions = { anger: 0, anticipation: 0, fear: 0, joy: 0, sadness: 0, surprise: 0, trust: 0 } as const;
-
+/** Emotions are missing: no rule of ours tells them. */
 const sentenceResults = ({ polarity }: SentenceSentiment): SentenceResults => ({
-  ...noEmotions,
   ...levels(polarity),
   polarity_exp: exponential(polarity),
 });
 
 interface ReadSentence {
   readonly record: Sentence;
+  readonly words: readonly TextWord[];
   readonly mentions: readonly Mention[];
   readonly matches: readonly RuleMatch[];
   readonly polarity: number;
-  readonly reasons: readonly string[];
 }
 
-const mean = (values: readonly number[]): number =>
-  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
@@ -104,20 +97,20 @@ export class Enricher {
     ];
     const mentions = this.#findMentions(spans.map((span) => span.text));
     const sentences = spans.map(({ text: sentence, type }, position): ReadSentence => {
-      const sentiment = isEnglish ? scoreSentiment(sentence) : { polarity: 0, label: "neutral" as const, reasons: [] };
+      const sentiment = isEnglish ? scoreSentiment(sentence) : undefined;
+      const words = isEnglish ? textWords(sentence) : [];
       return {
-        record: { text: sentence, type, results: sentenceResults(sentiment) },
+        record: { text: sentence, type, results: sentiment === undefined ? {} : sentenceResults(sentiment) },
+        words,
         mentions: mentions.get(position) ?? [],
-        matches: isEnglish ? this.#topics.match(textWords(sentence)) : [],
-        polarity: sentiment.polarity,
-        reasons: sentiment.reasons,
+        matches: this.#topics.match(words),
+        polarity: sentiment?.polarity ?? 0,
       };
     });
-    const goals = isEnglish ? matchGoals(textWords(`${title ?? ""}\n${body}`)) : [];
+    const goals = matchGoals(sentences.flatMap(({ words }) => words));
     const texts = spans.filter(({ type }) => type === 1).map((span) => span.text);
     const summary = summarize(texts, 2);
     return {
-      version: enrichmentVersion,
       language: name,
       sentences: sentences.map(({ record }) => record),
       mentions: sentences.flatMap((sentence) => sentence.mentions),
@@ -127,7 +120,7 @@ export class Enricher {
       ]),
       summary: summary.length === 0 ? null : summary.join(" "),
       mainStory: summarize(texts, 1)[0] ?? null,
-      signals: companySignals(sentences),
+      signals: isEnglish ? companySignals(sentences) : [],
     };
   }
 
@@ -150,36 +143,67 @@ export class Enricher {
   }
 }
 
-/** A topic of a sentence counts for the companies named there; in the title or without a name for those of the sentence before too. */
+/** What the sentences near a company say about it: those that name it, and those behind one that name none. */
 const companySignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] => {
   const companies = distinct(sentences.flatMap(({ mentions }) => mentions.map(({ company }) => company)));
-  return companies.flatMap((company): DocumentSignal[] => {
-    const near = sentences.filter(
-      ({ mentions }, position) =>
-        mentions.some((mention) => mention.company === company) ||
-        (mentions.length === 0 &&
-          (sentences[position - 1]?.mentions.some((mention) => mention.company === company) ?? false)),
-    );
-    const matches = near
-      .flatMap((sentence) => sentence.matches)
-      .sort((one, other) => other.rule.score - one.rule.score);
-    const [strongest] = matches;
-    if (strongest === undefined) return [];
-    const { rule, phrases } = strongest;
-    return [
-      {
-        kind: "esg",
-        company,
-        companyKeywords: distinct(
-          near.flatMap(({ mentions }) => mentions.filter((each) => each.company === company).map((each) => each.text)),
-        ),
-        categories: distinct(matches.map((match) => match.rule.category)),
-        subCategories: distinct(matches.map((match) => match.rule.subCategory)),
-        keywords: distinct(matches.flatMap((match) => match.phrases)),
-        score: rule.score,
-        rule: `${rule.rule}: ${phrases.join(", ")}`,
-        sentiment: levels(mean(near.map(({ polarity }) => polarity))),
-      },
-    ];
+  return companies.flatMap((company) => {
+    const isNamed = ({ mentions }: ReadSentence): boolean => mentions.some((mention) => mention.company === company);
+    const near = sentences.filter((sentence, position) => {
+      const before = sentences[position - 1];
+      return isNamed(sentence) || (sentence.mentions.length === 0 && before !== undefined && isNamed(before));
+    });
+    return [...topicSignal(company, near), ...goalSignal(company, near)];
   });
+};
+
+const sharedMembers = (
+  company: string,
+  near: readonly ReadSentence[],
+): Pick<DocumentSignal, "company" | "companyKeywords" | "sentiment"> => ({
+  company,
+  companyKeywords: distinct(
+    near.flatMap(({ mentions }) => mentions.filter((each) => each.company === company).map(({ text }) => text)),
+  ),
+  sentiment: levels(mean(near.map(({ polarity }) => polarity))),
+});
+
+/** The strongest rule that applies near a company gives the score; none where no rule applies. */
+const topicSignal = (company: string, near: readonly ReadSentence[]): readonly DocumentSignal[] => {
+  const matches = near
+    .flatMap(({ record, matches: own }) => own.map((match) => ({ ...match, sentence: record.text })))
+    .sort((one, other) => other.rule.score - one.rule.score);
+  const [strongest] = matches;
+  if (strongest === undefined) return [];
+  const { rule, phrases, sentence } = strongest;
+  return [
+    {
+      ...sharedMembers(company, near),
+      kind: "esg",
+      categories: distinct(matches.map((match) => match.rule.category)),
+      subCategories: distinct(matches.map((match) => match.rule.subCategory)),
+      keywords: distinct(matches.flatMap((match) => match.phrases)),
+      score: rule.score,
+      rule: `${rule.rule}: ${phrases.join(", ")}`,
+      evidence: sentence,
+    },
+  ];
+};
+
+/** The goals that the sentences near a company surely speak of. They have no score: no rule gives one. */
+const goalSignal = (company: string, near: readonly ReadSentence[]): readonly DocumentSignal[] => {
+  const goals = matchSureGoals(near.flatMap(({ words }) => words));
+  const [strongest] = goals;
+  if (strongest === undefined) return [];
+  return [
+    {
+      ...sharedMembers(company, near),
+      kind: "sdg",
+      categories: goals.map(({ goal }) => `SDG:${goal}`),
+      subCategories: [],
+      keywords: distinct(goals.flatMap(({ phrases }) => phrases)),
+      score: null,
+      rule: `SDG:${strongest.goal}: ${strongest.phrases.join(", ")}`,
+      evidence: null,
+    },
+  ];
 };

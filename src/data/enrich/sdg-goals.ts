@@ -57,3 +57,19 @@ export const matchGoals = (words: readonly TextWord[]): readonly GoalMatch[] => 
     }))
     .sort((one, other) => other.weight - one.weight);
 };
+
+/** Whether a phrase stands in a text (lower case, between spaces) as it is, or in the plural. */
+const isLiteral = (text: string, phrase: string): boolean =>
+  text.includes(` ${phrase.toLowerCase()} `) || text.includes(` ${phrase.toLowerCase()}s `);
+
+/**
+ * The goals that a few sentences are surely about: two of a goal's phrases stand there as they are, and one of them has
+ * several words. Stems would take `in connection with` for connectivity, and single words occur in every contract.
+ */
+export const matchSureGoals = (words: readonly TextWord[]): readonly GoalMatch[] => {
+  const text = ` ${words.map(({ lower }) => lower).join(" ")} `;
+  return matchGoals(words).flatMap((match) => {
+    const phrases = match.phrases.filter((phrase) => isLiteral(text, phrase));
+    return phrases.length > 1 && phrases.some((phrase) => phrase.includes(" ")) ? [{ ...match, phrases }] : [];
+  });
+};

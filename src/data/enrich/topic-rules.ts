@@ -59,6 +59,13 @@ export const readTopicRules = (csv: string): readonly TopicRule[] => {
   return rules;
 };
 
+/** Words before a phrase that say the opposite: `does not involve the use of defeat devices`. */
+const denials = new Set(["not", "no", "never", "without", "nor", "neither", "denied", "denies"]);
+const denialWords = 7;
+
+const isDenied = (words: readonly TextWord[], at: number): boolean =>
+  words.slice(Math.max(0, at - denialWords), at).some(({ lower }) => denials.has(lower) || lower.endsWith("n't"));
+
 interface RulePhrase {
   readonly rule: TopicRule;
   readonly phrase: string;
@@ -78,10 +85,11 @@ export class TopicMatcher {
     );
   }
 
-  /** The rules that apply to a sentence, the highest score first. */
+  /** The rules that apply to a sentence, the highest score first. A phrase that the sentence denies does not count. */
   match(words: readonly TextWord[]): readonly RuleMatch[] {
     const found = new Map<TopicRule, { phrases: Set<string>; hasContext: boolean }>();
-    for (const { value } of this.#finder.find(words)) {
+    for (const { value, at } of this.#finder.find(words)) {
+      if (!value.isNeeded && isDenied(words, at)) continue;
       const entry = found.get(value.rule) ?? { phrases: new Set<string>(), hasContext: value.rule.needs.length === 0 };
       found.set(value.rule, entry);
       if (value.isNeeded) entry.hasContext = true;

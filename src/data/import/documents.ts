@@ -117,7 +117,7 @@ export const toSourceDocument = (document: FileDocument, origin: Origin): Source
     text,
     time,
     language: readLanguage(document.language),
-    site: { domain, type: "news", licence: "standard", country: null, authority: 0.5 },
+    site: { domain, type: "news", licence: "standard", country: null, authority: null },
     origin: document.licence === undefined ? origin : { ...origin, licence: document.licence },
   };
 };

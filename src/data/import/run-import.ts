@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { csvCell } from "../../facts/csv-cell";
+import { enrichData, type EnrichmentProgress } from "../enrich/enrich-data";
+import { mostNamedCompanies, replaceRules } from "../enrich/generation";
+import { readTopicRules } from "../enrich/topic-rules";
 import { isServerAddress, withoutPasswords } from "../sql/address";
 import type { Database } from "../sql/database";
 import { openData } from "../sql/open";
@@ -24,6 +27,7 @@ export interface ImportCommand {
 export interface ImportOutput {
   readonly print: (line: string) => void;
   readonly progress: (progress: ImportProgress) => void;
+  readonly enriching: (progress: EnrichmentProgress) => void;
 }
 
 /** @throws ImportError that names the kinds there are */
@@ -163,6 +167,50 @@ const summarise = async (database: Database, data: string, output: ImportOutput)
   return companies?.count ?? 0;
 };
 
+/** Reads the documents that wait for companies, topics and events, and prints how many. */
+const enrich = async (database: Database, output: ImportOutput): Promise<number> => {
+  const { documents } = await enrichData(database, { onProgress: output.enriching });
+  if (documents === 0) return 0;
+  const [row] = await database.query<{ readonly events: number; readonly companies: number }>(
+    "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM companies) AS companies",
+  );
+  const { events = 0, companies = 0 } = row ?? {};
+  output.print(
+    `${count(documents, "document")} read for companies, topics and events; ${count(events, "event")} in the data.`,
+  );
+  if (companies > mostNamedCompanies)
+    output.print(
+      `${count(mostNamedCompanies, "company", "companies")} of ${companies.toLocaleString("en")} were looked for, those with securities first.`,
+    );
+  return documents;
+};
+
+export interface EnrichmentCommand {
+  /** A folder, or the address of a PostgreSQL database. */
+  readonly data: string;
+  /** A file with the firm's own rules; empty for those that come with Spillway. Undefined: those of the data. */
+  readonly rules?: string | undefined;
+}
+
+const readRules = (file: string): string => {
+  if (file === "") return "";
+  openSourceFile(file);
+  return readFileSync(file, "utf8");
+};
+
+/** Reads the documents of the data that wait, and those that were read with other rules or companies. @throws Error with one sentence */
+export const runEnrichment = async ({ data, rules }: EnrichmentCommand, output: ImportOutput): Promise<void> => {
+  const csv = rules === undefined ? undefined : readRules(rules);
+  if (csv !== undefined) readTopicRules(csv);
+  const database = await openData(data);
+  try {
+    if (csv !== undefined) await replaceRules(database, csv);
+    if ((await enrich(database, output)) === 0) output.print(`No document in ${database.place} waits.`);
+  } finally {
+    await database.close();
+  }
+};
+
 /** Imports files. @throws ImportError with one sentence */
 export const runImport = async (command: ImportCommand, output: ImportOutput): Promise<void> => {
   // Before anything is written: a file that is not there, or a mapping to be checked.
@@ -174,6 +222,7 @@ export const runImport = async (command: ImportCommand, output: ImportOutput): P
   try {
     await importFiles(database, command, output);
     if (!("documents" in command.kind)) await summarise(database, command.data, output);
+    await enrich(database, output);
   } finally {
     await database.close();
   }
@@ -219,7 +268,9 @@ export const importDataFolder = async (data: string, output: ImportOutput): Prom
         });
       }
     }
-    return await summarise(database, data, output);
+    const companies = await summarise(database, data, output);
+    await enrich(database, output);
+    return companies;
   } finally {
     await database.close();
   }

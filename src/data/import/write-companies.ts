@@ -3,6 +3,7 @@ import { canonicalJson } from "../../facts/json";
 import type { CompanyRecord, Origin } from "../records";
 import { jsonText, type Queries } from "../sql/database";
 import { writeCompanies } from "../sql/write";
+import { uuidFrom } from "../uuid-from";
 import { identifierKinds } from "./identifiers";
 import { mergeRecords, type CompanySource, type Conflict, type MergedCompany, type SourceRecord } from "./merge";
 import { companyIdentifiers, type SourceCompany } from "./source-company";
@@ -31,13 +32,6 @@ interface StoredRow {
 }
 
 const md5 = (text: string): string => createHash("md5").update(text).digest("hex");
-
-/** A uuid (version 8) that follows from a text. */
-const uuidFrom = (text: string): string => {
-  const hex = createHash("sha256").update(text).digest("hex");
-  const variant = ((Number.parseInt(hex[16] ?? "0", 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-};
 
 const toRef = (source: string, key: string): string => `${source}\t${key}`;
 const fromRef = (ref: string): readonly [source: string, key: string] => {

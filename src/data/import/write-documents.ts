@@ -1,5 +1,6 @@
 import type { SourceDocument } from "../records";
 import type { Queries } from "../sql/database";
+import { queueDocuments } from "../sql/enrichment-queue";
 import { writeDocuments } from "../sql/write";
 import type { Changes } from "./write-companies";
 
@@ -33,6 +34,11 @@ export const writeSourceDocuments = async (queries: Queries, batch: readonly Sou
     if (known === undefined || comparedJson(known) !== comparedJson(document)) fresh.push(document);
     else if (known.origin.licence !== document.origin.licence) relicensed.push(document);
   }
+  // What an earlier text said is taken back when the days and the companies are grouped again.
+  await queueDocuments(
+    queries,
+    fresh.map(({ contentId }) => contentId),
+  );
   await writeDocuments(
     queries,
     fresh.map((source) => ({ source, enrichment: null })),

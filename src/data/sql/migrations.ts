@@ -89,6 +89,15 @@ CREATE INDEX analyses_open ON analyses (ordinal) WHERE state = 'in progress';
 CREATE TABLE quotas (company uuid PRIMARY KEY, used bigint NOT NULL);
 `,
   },
+  {
+    name: "enrichment",
+    sql: `
+-- No rule scores the documents about goals.
+ALTER TABLE signals ALTER COLUMN score DROP NOT NULL;
+-- What follows from several documents and is to be computed again: days ('2024-01-31') and companies (their ordinals).
+CREATE TABLE enrichment_queue (kind text NOT NULL, value text NOT NULL, PRIMARY KEY (kind, value));
+`,
+  },
 ];
 
 /** The layout that this version knows. */

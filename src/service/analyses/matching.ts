@@ -61,10 +61,10 @@ export interface Aggregates {
   readonly min: number;
 }
 
-/** Aggregates numbers; an empty list gives zeros. */
-export const aggregate = (values: readonly number[]): Aggregates => {
-  if (values.length === 0) return { max: 0, mean: 0, median: 0, min: 0 };
-  const sorted = [...values].sort((a, b) => a - b);
+/** Aggregates the numbers that are known; undefined where none is. */
+export const aggregate = (values: readonly (number | undefined)[]): Aggregates | undefined => {
+  const sorted = values.filter((value) => value !== undefined).sort((a, b) => a - b);
+  if (sorted.length === 0) return undefined;
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   const median = sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
@@ -89,9 +89,11 @@ export const aggregateCounted = (values: readonly (readonly [value: number, coun
   return { max: valueAt(count - 1), mean: rounded(sum / count), median: rounded(median), min: valueAt(0) };
 };
 
-/** The mean of one result over sentences. */
-export const meanResult = (sentences: readonly AnalysedSentence[], name: (typeof resultNames)[number]): number =>
-  aggregate(sentences.map((sentence) => sentence.results[name])).mean;
+/** The mean of one result over sentences; undefined where nobody computed it. */
+export const meanResult = (
+  sentences: readonly AnalysedSentence[],
+  name: (typeof resultNames)[number],
+): number | undefined => aggregate(sentences.map((sentence) => sentence.results[name]))?.mean;
 
 /** An entity found in a document, by its position in the plan. */
 export interface FoundEntity {
@@ -142,7 +144,7 @@ const conceptsMet = ({ request, concepts }: Plan, analysed: AnalysedDocument): b
 const sentimentsMet = ({ request }: Plan, analysed: AnalysedDocument): boolean =>
   Object.entries(request.sentiments_filter ?? {}).every(([name, { min = -Infinity, max = Infinity }]) => {
     const mean = meanResult(analysed.sentences, name as "positive" | "negative" | "neutral" | "polarity");
-    return mean >= min && mean <= max;
+    return mean !== undefined && mean >= min && mean <= max;
   });
 
 /** Analyses a document. Returns undefined if it does not belong to the analysis. */

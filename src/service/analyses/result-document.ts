@@ -2,7 +2,7 @@ import { itemAt } from "../common/random";
 import { licensedTextPlaceholder } from "../records/document";
 import { isoTime } from "../records/esg-event";
 import { languageName } from "../text/languages";
-import { aggregate, type MatchedDocument, mentions, type AnalysedSentence } from "./matching";
+import { aggregate, type MatchedDocument, meanResult, mentions, type AnalysedSentence } from "./matching";
 import type { AnalysedEntity, Plan } from "./plan";
 import { analysisSiteType } from "./site-filter";
 
@@ -120,7 +120,8 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   url: ({ analysed }) => analysed.document.url ?? undefined,
   extract_date: ({ analysed }) => isoTime(analysed.document.time).replace("Z", "+00:00"),
   language: ({ analysed }) => languageName(analysed.document.language),
-  qscore: ({ analysed }, { plan }) => (plan.has("quality-score") ? analysed.document.quality : undefined),
+  qscore: ({ analysed }, { plan }) =>
+    plan.has("quality-score") ? (analysed.document.quality ?? undefined) : undefined,
   "the service": ({ analysed: { document } }) => ({
     country: document.site.country?.toUpperCase(),
     site: document.site.domain,
@@ -129,7 +130,7 @@ export const resultMembers: Readonly<Record<string, Member>> = {
   document_negative: whole("negative"),
   document_neutral: whole("neutral"),
   document_positive: whole("positive"),
-  document_polarity: ({ analysed }) => aggregate(analysed.sentences.map(({ results }) => results.polarity)).mean,
+  document_polarity: ({ analysed }) => meanResult(analysed.sentences, "polarity"),
   document_entity_negative: perEntity("negative"),
   document_entity_neutral: perEntity("neutral"),
   document_entity_positive: perEntity("positive"),
@@ -137,7 +138,7 @@ export const resultMembers: Readonly<Record<string, Member>> = {
     Object.fromEntries(
       linkedEntities(match, context).map(({ entity }) => [
         entity.name,
-        aggregate(sentencesAbout(entity, match.analysed.sentences).map(({ results }) => results.polarity)).mean,
+        meanResult(sentencesAbout(entity, match.analysed.sentences), "polarity"),
       ]),
     ),
   concepts,

@@ -132,7 +132,7 @@ const groupMetrics = (group: SeriesGroup, request: TimeSeriesRequest): SeriesRow
     const values: (readonly [number, number])[] =
       metric === "similarity"
         ? [...group.similarities]
-        : Array.from(group.results, ([results, count]) => [results[metric], count]);
+        : [...group.results].flatMap(([{ [metric]: value }, count]) => (value === undefined ? [] : [[value, count]]));
     const metrics = values.length === 0 ? undefined : aggregateCounted(values);
     return request.operands.map((operand) => (metrics === undefined ? undefined : rounded(metrics[operand])));
   });

@@ -17,8 +17,8 @@ export interface Document extends Numbered {
   readonly site: Site;
   /** The language of the text (ISO 639-2/B). */
   readonly language: string;
-  /** 0 to 100. */
-  readonly quality: number;
+  /** 0 to 100; null is unknown. */
+  readonly quality: number | null;
   /** The title first, if there is one. */
   readonly sentences: readonly Sentence[];
   /** The companies that the linker finds in the text. */

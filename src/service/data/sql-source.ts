@@ -53,7 +53,7 @@ const headColumns =
 class StoredDocument implements Document {
   readonly ordinal: number;
   readonly time: number;
-  readonly quality: number;
+  readonly quality: number | null;
   readonly #source: Omit<SourceDocument, "text">;
   readonly #enrichment: Pick<Enrichment, "language" | "summary" | "mainStory" | "mentions">;
   readonly #translations: Readonly<Record<string, Wording>>;
@@ -62,7 +62,7 @@ class StoredDocument implements Document {
   constructor(row: Row) {
     this.ordinal = row["document"] as number;
     this.time = (row["time"] as Date).getTime();
-    this.quality = row["quality"] as number;
+    this.quality = row["quality"] as number | null;
     this.#source = row["source"] as SourceDocument;
     this.#enrichment = row["enrichment"] as Enrichment;
     this.#translations = row["translations"] as Readonly<Record<string, Wording>>;
@@ -182,7 +182,10 @@ const requestedOrder = (
 
 const plain = (sql: string, type: string) => (descending: boolean) => [{ sql, type, descending }];
 
-const signalColumns = { score: plain("s.score", "smallint"), extract_date: plain("s.time", "timestamptz") };
+const signalColumns = {
+  score: plain("coalesce(s.score, 0)", "smallint"),
+  extract_date: plain("s.time", "timestamptz"),
+};
 const eventColumns = {
   score: plain("e.score", "smallint"),
   last_activity: plain("e.last", "timestamptz"),
@@ -473,7 +476,7 @@ export const createSqlSource = (database: Database): DataSource => {
         const rows = await query(
           `SELECT ${headColumns}, d.sentences FROM documents d
            WHERE (d.time, d.ordinal) > (${instantSql("$1")}, $2::bigint) AND d.time < ${instantSql("$3")}
-             AND d.language = ANY($4::text[]) AND d.quality >= $5 AND d.version > 0
+             AND d.language = ANY($4::text[]) AND coalesce(d.quality, 100) >= $5 AND d.version > 0
            ORDER BY d.time, d.ordinal LIMIT ${batchSize}`,
           [time, last, to, [...languages], leastQuality],
         );

@@ -217,6 +217,7 @@ class WorldSignal implements Signal {
   readonly #world: World;
   readonly #document: number;
   readonly rule = null;
+  readonly evidence = null;
 
   constructor(world: World, document: number) {
     this.#world = world;

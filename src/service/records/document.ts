@@ -28,11 +28,12 @@ const shared: Members<DocumentSignal, RecordContext> = {
   neutral: ({ signal }) => signal.sentiment.neutral,
   polarity: ({ signal }) => signal.sentiment.polarity,
   positive: ({ signal }) => signal.sentiment.positive,
-  score: ({ signal }) => signal.score,
+  score: ({ signal }) => signal.score ?? undefined,
   site_type: ({ document }) => document.site.type,
   taxonomy_keywords: ({ signal }) => signal.keywords,
   title: ({ document }) => document.wording(document.language)?.title ?? null,
-  is_high_authority_source: ({ document }) => document.site.authority >= highAuthority,
+  is_high_authority_source: ({ document: { site } }) =>
+    site.authority === null ? undefined : site.authority >= highAuthority,
   translated_title: ({ document }, { language }) => document.wording(language)?.title ?? null,
 };
 

@@ -85,7 +85,7 @@ const exponential = (polarity: number): number =>
   (Math.sign(polarity) * Math.expm1(Math.abs(polarity))) / Math.expm1(1);
 
 /** Scores an English sentence with VADER's lexicon and rules, our ESG words and our emotion words. */
-export const scoreSentence = (text: string): SentenceResults => {
+export const scoreSentence = (text: string): Required<SentenceResults> => {
   const words = splitWords(text);
   const base = SentimentIntensityAnalyzer.polarity_scores(text);
   let [up, down] = [0, 0];
@@ -102,7 +102,7 @@ export const scoreSentence = (text: string): SentenceResults => {
   const negative = rounded((base.neg * length + down) / total);
   const emotions = countEmotions(words.map(stemWord));
   return {
-    ...(emotions as Pick<SentenceResults, (typeof emotionNames)[number]>),
+    ...(emotions as Required<Pick<SentenceResults, (typeof emotionNames)[number]>>),
     negative,
     positive,
     neutral: rounded(Math.max(0, 1 - positive - negative)),

@@ -87,13 +87,13 @@ const naming: ReadonlySet<StatementKey> = new Set(
 /** Whether a statement names the company. */
 export const namesCompany = (key: StatementKey): boolean => naming.has(key);
 
-const scores = new Map<Topic, Partial<Record<StatementKey, SentenceResults>>>();
+const scores = new Map<Topic, Partial<Record<StatementKey, Required<SentenceResults>>>>();
 
 /**
  * The twelve numbers of a statement, scored in English with names masked, because names carry no sentiment. A
  * translation therefore has the scores of its original.
  */
-export const scoreStatement = (key: StatementKey, topic: Topic): SentenceResults => {
+export const scoreStatement = (key: StatementKey, topic: Topic): Required<SentenceResults> => {
   const ofTopic = scores.get(topic) ?? {};
   const known = ofTopic[key];
   if (known !== undefined) return known;

@@ -62,6 +62,7 @@ export const sampleDocument = (contentId: string, companies: readonly number[]):
       keywords: ["bribery"],
       score: 3,
       rule: "fine → bribery, 3",
+      evidence: "The company was fined.",
       sentiment: { negative: 0.5, neutral: 0.5, positive: 0, polarity: -0.4 },
       clusterSize: 1,
       reliability: 100,
