@@ -19,6 +19,8 @@ export interface EnrichmentOptions {
   readonly onProgress?: ((progress: EnrichmentProgress) => void) | undefined;
   /** Documents of a transaction. */
   readonly sliceDocuments?: number;
+  /** Days or companies of a transaction. */
+  readonly sliceGroups?: number;
 }
 
 /** What an enrichment did. */
@@ -28,14 +30,13 @@ export interface EnrichmentResult {
   readonly groups: number;
 }
 
-const usualSlice = 200;
-/** Days or companies of a transaction. */
-const groupSlice = 10;
+const usualDocuments = 200;
+const usualGroups = 10;
 
 const readDocuments = async (
   database: Database,
   generation: number,
-  { onProgress, sliceDocuments = usualSlice }: EnrichmentOptions,
+  { onProgress, sliceDocuments = usualDocuments }: EnrichmentOptions,
 ): Promise<number> => {
   const total = await countWaitingDocuments(database, generation);
   if (total === 0) return 0;
@@ -50,7 +51,10 @@ const readDocuments = async (
 };
 
 /** Computes what follows from several documents: near-duplicates by day, then events by company. */
-const groupDocuments = async (database: Database, { onProgress }: EnrichmentOptions): Promise<number> => {
+const groupDocuments = async (
+  database: Database,
+  { onProgress, sliceGroups = usualGroups }: EnrichmentOptions,
+): Promise<number> => {
   const total = await countQueue(database);
   let done = 0;
   for (const kind of ["day", "company"] as const)
@@ -58,7 +62,7 @@ const groupDocuments = async (database: Database, { onProgress }: EnrichmentOpti
       const count = await database.transaction(async (queries) => {
         // An import changes documents and companies under the same lock.
         await queries.query("SELECT pg_advisory_xact_lock(5356480)");
-        const values = await takeFromQueue(queries, kind, groupSlice);
+        const values = await takeFromQueue(queries, kind, sliceGroups);
         for (const value of values) await (kind === "day" ? groupDay : writeCompanyEvents)(queries, value);
         return values.length;
       });

@@ -1,5 +1,5 @@
 import type { Sentence } from "../records";
-import type { Queries } from "../sql/database";
+import { jsonText, type Queries } from "../sql/database";
 import { writeEvents } from "../sql/write";
 import { type CompanyEvent, companyEvents, type KnownEvent, type ScoredDocument } from "./company-events";
 import { newSentences } from "./summaries";
@@ -76,7 +76,7 @@ const writeMembers = async (queries: Queries, event: CompanyEvent): Promise<void
       event.record.id,
       event.record.case,
       event.documents.slice(event.changedFrom).map(({ id }) => id),
-      novelties.map((novelty) => JSON.stringify(novelty)),
+      novelties.map(jsonText),
     ],
   );
 };

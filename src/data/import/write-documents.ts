@@ -1,5 +1,5 @@
 import type { SourceDocument } from "../records";
-import type { Queries } from "../sql/database";
+import { jsonText, type Queries } from "../sql/database";
 import { queueDocuments } from "../sql/enrichment-queue";
 import { writeDocuments } from "../sql/write";
 import type { Changes } from "./write-companies";
@@ -14,7 +14,7 @@ const updateOrigins = async (queries: Queries, documents: readonly SourceDocumen
   await queries.query(
     `UPDATE documents SET source = jsonb_set(documents.source, '{origin}', renewed.origin::jsonb)
      FROM unnest($1::text[], $2::text[]) AS renewed (content_id, origin) WHERE documents.content_id = renewed.content_id`,
-    [documents.map(({ contentId }) => contentId), documents.map(({ origin }) => JSON.stringify(origin))],
+    [documents.map(({ contentId }) => contentId), documents.map(({ origin }) => jsonText(origin))],
   );
 };
 
