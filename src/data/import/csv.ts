@@ -73,7 +73,7 @@ async function* parsedRows(
       bom: true,
       delimiter: headerSeparator(first),
       // Files that were joined have both ends of lines; the parser would take those of the header alone.
-      ...(first.includes('\n') && { record_delimiter: ["\r\n", "\n"] }),
+      ...(first.includes("\n") && { record_delimiter: ["\r\n", "\n"] }),
       info: false,
       relax_column_count: true,
       relax_quotes: true,

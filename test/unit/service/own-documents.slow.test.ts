@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { enrichData } from "../../src/data/enrich/enrich-data";
-import { importFile } from "../../src/data/import/import-file";
-import { findKind } from "../../src/data/import/run-import";
-import { openData } from "../../src/data/sql/open";
-import { writeCompanies } from "../../src/data/sql/write";
-import { createService, type Service } from "../../src/service/service";
-import { sampleCompany, uuid } from "../unit/data/sql/records";
-import { until } from "../support/until";
-import { remote, type Remote } from "./remote";
-import type { AnalysisDocument } from "./shapes";
+import { enrichData } from "../../../src/data/enrich/enrich-data";
+import { importFile } from "../../../src/data/import/import-file";
+import { findKind } from "../../../src/data/import/run-import";
+import { openData } from "../../../src/data/sql/open";
+import { writeCompanies } from "../../../src/data/sql/write";
+import { createService, type Service } from "../../../src/service/service";
+import { sampleCompany, uuid } from "../data/sql/records";
+import { until } from "../../support/until";
+import { remote, type Remote } from "../../conformance/remote";
+import type { AnalysisDocument } from "../../conformance/shapes";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spillway-own-"));
 let service: Service;
