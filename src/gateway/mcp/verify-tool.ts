@@ -7,7 +7,7 @@ import { type Source, toSource } from "./number-source";
 import { type Clause, type StatedNumber, readClauses } from "./stated-numbers";
 import { listPastAnswers, readPastAnswer } from "./past-answers";
 import { answerFormula } from "./query-tool";
-import { cleanLine } from "./clean-text";
+import { cleanLine, cleanText } from "./clean-text";
 import { type Mention, VerifiedTable } from "./verified-table";
 
 export interface VerifyArguments {
@@ -142,7 +142,7 @@ const verifyNumber = async (
   { present, earlier, carried }: NumberContext,
 ): Promise<VerifiedNumber> => {
   const result = compareNumber(clause, number, present, carried);
-  const shown = { number: number.text, clause: clause.text.trim().slice(0, 160) };
+  const shown = { number: cleanText(number.text, 80), clause: cleanText(clause.text.trim().slice(0, 160), 160) };
   if (result.verdict === "right" || result.verdict === "rounded") return { ...shown, ...result };
   const reason = cleanLine(result.reason ?? "", 400);
   for (const each of earlier) {

@@ -1,19 +1,20 @@
-import { systemClock } from "../../../../src/engine/clock";
+import { type Clock, systemClock } from "../../../../src/engine/clock";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import { openStore } from "../../../../src/gateway/team/open-store";
 import type { Store } from "../../../../src/gateway/team/store";
 import { callTool, connectClient, queryRows, toolText } from "../../../support/mcp-client";
 import { describeWithRedis } from "../../../support/redis";
 import { startRedis } from "../../../support/redis-process";
+import { MovableClock } from "../../../support/team-gateway";
 import { until } from "../../../support/until";
 import { openTeamOffice, personOf } from "../team/team-office";
 
 /** A gateway of a team with a store, its client and what holds its requests for events. */
-const openGateway = async (store: Store) => {
+const openGateway = async (store: Store, clock: Clock = systemClock) => {
   const held = { gate: Promise.resolve(), count: 0 };
   const office = await openTeamOffice({
     people: [personOf("ann"), personOf("bob")],
-    store,
+    ...{ store, clock },
     mcp: {},
     between: (send) => async (request) => {
       if (request.url.includes("/esg/events")) {
@@ -42,11 +43,33 @@ test("answers to several formulas at once are all found by their hashes", async 
   await gateway.office.close();
 });
 
+test("an earlier answer is known for 30 days, and afterwards calculated again with a word of it", async () => {
+  const started = Date.now();
+  const clock = new MovableClock(() => Date.parse("2026-01-05T09:00:00Z") + Date.now() - started);
+  const { office, client, universe } = await openGateway(new MemoryStore(clock), clock);
+  const formula = `UNIVERSE.COUNT("${universe}")`;
+  const { hash, rows } = await queryRows(client, formula);
+  const text = `It has ${String(rows[0]?.[0])} companies.`;
+  const day = 86_400_000;
+  clock.move(29 * day);
+  expect((await callTool(client, "verify", { hash, text })).structuredContent).toMatchObject({ right: 1 });
+  // That was an answer too, and is kept for another 30 days.
+  clock.move(31 * day);
+  const late = await callTool(client, "verify", { hash, text });
+  expect([late.isError, toolText(late)]).toEqual([true, expect.stringContaining("Give the formula")]);
+  expect((await callTool(client, "changes", { formula })).structuredContent).toMatchObject({
+    compared: false,
+    completeness: expect.stringContaining("calculated again") as string,
+  });
+  await client.close();
+  await office.close();
+});
+
 describeWithRedis("with two gateways that share Redis", () => {
   test("what one answered, the other verifies and compares; a colleague finds nothing of it", async () => {
     const redis = await startRedis();
     const stores = await Promise.all([redis, redis].map(({ address }) => openStore(address, systemClock)));
-    const [one, other] = await Promise.all(stores.map(openGateway));
+    const [one, other] = await Promise.all(stores.map((store) => openGateway(store)));
     if (one === undefined || other === undefined) throw new Error("Two gateways were opened.");
     const formula = `UNIVERSE.COUNT("${one.universe}")`;
     const { hash, rows } = await queryRows(one.client, formula);
@@ -78,7 +101,7 @@ describeWithRedis("with two gateways that share Redis", () => {
   test("a cancellation that reaches the other gateway ends the call", async () => {
     const redis = await startRedis();
     const stores = await Promise.all([redis, redis].map(({ address }) => openStore(address, systemClock)));
-    const [one, other] = await Promise.all(stores.map(openGateway));
+    const [one, other] = await Promise.all(stores.map((store) => openGateway(store)));
     if (one === undefined || other === undefined) throw new Error("Two gateways were opened.");
     let open = (): void => undefined;
     one.held.gate = new Promise((resolve) => (open = resolve));
