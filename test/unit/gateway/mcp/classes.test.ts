@@ -113,3 +113,21 @@ test("a person whose account becomes another one meets no answer of before", asy
   await client.close();
   await own.close();
 });
+
+test("a spent budget is refused with the sentence of the cell, and what tools ask is in the usage of the person", async () => {
+  const own = await openTeamOffice({ people: [personOf("zoe", "demo")], mcp: {}, budgets: { person: 1 } });
+  const client = await connectClient(await own.fastify.listen({ port: 0, host: "127.0.0.1" }), "zoe");
+  await queryRows(client, `UNIVERSE.COUNT("${universe}")`);
+  const refused = await callTool(client, "resolve", { names: ["Wendilund Bank"] });
+  expect([refused.isError, toolText(refused)]).toEqual([
+    true,
+    expect.stringContaining("Your team's budget for today is used up; it resets at 00:00 UTC."),
+  ]);
+  expect(own.upstream).toHaveLength(1);
+  const usage = await own.team.usage.list("2000-01-01", "2999-12-31");
+  expect(usage.map(({ person, upstream }) => [person, upstream]).filter(([, upstream]) => upstream !== 0)).toEqual([
+    ["zoe", 1],
+  ]);
+  await client.close();
+  await own.close();
+});
