@@ -280,7 +280,7 @@ const isKnownWord = (word: string, { table, counted }: Source): boolean => {
   return (
     sentenceWords.has(lower) ||
     counted.has(lower) ||
-    countNouns[lower] !== undefined ||
+    countNouns.has(lower) ||
     table.variants.some((all) => all.some((words) => words.includes(lower)))
   );
 };
@@ -340,7 +340,7 @@ const nounAfter = (text: string, { end }: StatedNumber): string | undefined => {
   );
   return words
     .slice(0, stop === -1 ? words.length : stop)
-    .map((word) => countNouns[word])
+    .map((word) => countNouns.get(word))
     .find((noun) => noun !== undefined);
 };
 
@@ -348,7 +348,7 @@ const checkUnit = (clause: Clause, number: StatedNumber, { counted, table }: Sou
   const noun = nounAfter(clause.text, number);
   if (noun === undefined || number.isPercent) return undefined;
   const hasColumn = table.columns.some(({ name }) => name === noun || name.startsWith(`${noun}_`));
-  if (hasColumn || (counted.has(noun) && !table.columns.some(({ name }) => Object.values(countNouns).includes(name))))
+  if (hasColumn || (counted.has(noun) && !table.columns.some(({ name }) => [...countNouns.values()].includes(name))))
     return undefined;
   return counted.has(noun) ? undefined : wrong(`The answer does not count ${noun.replace("_", " ")}.`);
 };

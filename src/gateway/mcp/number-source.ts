@@ -1,4 +1,4 @@
-import type { VerifiedTable } from "./verified-table";
+import { synonyms, type VerifiedTable } from "./verified-table";
 
 /** What a number is compared with. */
 export interface Source {
@@ -16,37 +16,23 @@ export interface Source {
   readonly fetchedAt: number | undefined;
 }
 
-/** Words for what is counted, by the word of a column or formula. */
-export const countNouns: Readonly<Record<string, string>> = {
-  event: "events",
-  events: "events",
-  incident: "events",
-  incidents: "events",
-  controversy: "events",
-  controversies: "events",
-  document: "documents",
-  documents: "documents",
-  article: "documents",
-  articles: "documents",
-  company: "companies",
-  companies: "companies",
-  firm: "companies",
-  firms: "companies",
-  issuers: "companies",
-  employee: "employee_count",
-  employees: "employee_count",
-  staff: "employee_count",
-  sentence: "sentences",
-  sentences: "sentences",
-  universe: "universes",
-  universes: "universes",
-  case: "cases",
-  cases: "cases",
-  goal: "goals",
-  goals: "goals",
-  task: "tasks",
-  tasks: "tasks",
-};
+/** What can be counted, as columns and formulas name it. */
+const countable = [
+  "events",
+  "documents",
+  "companies",
+  "employee_count",
+  "sentences",
+  "universes",
+  "cases",
+  "goals",
+  "tasks",
+];
+
+/** What a word counts. */
+export const countNouns: ReadonlyMap<string, string> = new Map(
+  countable.flatMap((name) => [name, ...(synonyms[name] ?? [])].map((word) => [word, name] as const)),
+);
 
 const formulaNouns: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bUNIVERSE\.(?:COUNT|ENTITIES|COVERAGE|CONTAINS)/i, ["companies"]],

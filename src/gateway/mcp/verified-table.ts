@@ -40,10 +40,15 @@ const periodDays: Readonly<Record<string, number>> = {
 };
 
 /** Other words for columns. */
-const synonyms: Readonly<Record<string, readonly string[]>> = {
+export const synonyms: Readonly<Record<string, readonly string[]>> = {
   events: ["event", "incidents", "incident", "controversies", "controversy"],
   documents: ["document", "articles", "article", "news items"],
-  companies: ["company", "firms", "firm"],
+  companies: ["company", "firms", "firm", "issuers"],
+  sentences: ["sentence"],
+  universes: ["universe"],
+  cases: ["case"],
+  goals: ["goal"],
+  tasks: ["task"],
   employee_count: ["employees", "employee", "staff", "headcount", "people"],
   related_documents_count: ["documents", "document", "articles"],
   highest_score: ["top score", "maximum score", "peak score", "highest score"],
