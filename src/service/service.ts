@@ -14,6 +14,7 @@ import { contract } from "./http/operations";
 import { addRoutes } from "./http/router";
 import { createAudiences, createTokens } from "./http/tokens";
 import { rejectUnreadableRequest, sendProblem } from "./http/problems";
+import { addImportRoutes } from "./local/import-routes";
 import { addLocalRoutes } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
@@ -55,6 +56,8 @@ interface Ground {
   readonly world: World | undefined;
   readonly key: Uint8Array;
   readonly simulateFull: (full: boolean) => void;
+  /** Adds what own data have besides. */
+  readonly addRoutes?: (fastify: FastifyInstance) => void;
   readonly close: () => Promise<void> | void;
 }
 
@@ -81,7 +84,10 @@ const openSql = async (options: ServiceOptions, place: string): Promise<Ground> 
     const limits = { ...defaultLimits, ...options.limits };
     const { backend, world } = await createSqlBackend({ database, limits, clock, accounts: options.accounts });
     const key = Buffer.from(await keepSetting(opened, "key", randomBytes(32).toString("base64")), "base64");
-    return { backend, world, key, simulateFull, close: opened.close };
+    return {
+      ...{ backend, world, key, simulateFull, close: opened.close },
+      ...(world === undefined && { addRoutes: (fastify) => addImportRoutes(fastify, database, place) }),
+    };
   } catch (error) {
     await opened.close();
     throw error;
@@ -128,6 +134,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
     ...{ world, simulateFull, backend, audiences, hasDemoAccounts },
     controls: options.localControls === true,
   });
+  ground.addRoutes?.(fastify);
   fastify.get("/openapi.json", () => contract);
   const createToken = createTokenRoute(accounts, tokens, audiences.accepts, limits.tokenSeconds);
   const allHandlers = { ...handlers, createToken };

@@ -211,6 +211,13 @@ export const runEnrichment = async ({ data, rules }: EnrichmentCommand, output: 
   }
 };
 
+/** Imports files into data that are open, and reads what waits. @throws ImportError with one sentence */
+export const importInto = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
+  await importFiles(database, command, output);
+  if (!("documents" in command.kind)) await summarise(database, command.data, output);
+  await enrich(database, output);
+};
+
 /** Imports files. @throws ImportError with one sentence */
 export const runImport = async (command: ImportCommand, output: ImportOutput): Promise<void> => {
   // Before anything is written: a file that is not there, or a mapping to be checked.
@@ -220,9 +227,7 @@ export const runImport = async (command: ImportCommand, output: ImportOutput): P
   }
   const database = await openData(command.data);
   try {
-    await importFiles(database, command, output);
-    if (!("documents" in command.kind)) await summarise(database, command.data, output);
-    await enrich(database, output);
+    await importInto(database, command, output);
   } finally {
     await database.close();
   }

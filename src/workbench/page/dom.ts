@@ -16,6 +16,10 @@ export const make = <Name extends keyof HTMLElementTagNameMap>(
   return node;
 };
 
+/** A control with its label before it. */
+export const labelControl = (label: string, control: HTMLElement): HTMLLabelElement =>
+  make("label", {}, make("span", {}, label), control);
+
 /** The element of the page with this id. @throws if there is none. */
 export const requireElement = (id: string): HTMLElement => {
   const node = document.getElementById(id);

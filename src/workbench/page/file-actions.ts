@@ -36,12 +36,12 @@ export class FileActions {
     }, true);
 
   readonly save = (): Promise<void> =>
-    this.#attempt(async () => {
+    this.attempt(async () => {
       await this.#save();
     });
 
   #replaceBy(find: () => StoredWorkbook | Promise<StoredWorkbook | undefined>, keeps = false): Promise<void> {
-    return this.#attempt(async () => {
+    return this.attempt(async () => {
       const file = await find();
       if (file === undefined) throw new Error(t("open.missing"));
       if (!(await this.#mayReplace())) return;
@@ -50,13 +50,14 @@ export class FileActions {
     });
   }
 
-  async #attempt(action: () => Promise<void>): Promise<void> {
+  /** Reports what an action throws. */
+  readonly attempt = async (action: () => Promise<void>): Promise<void> => {
     try {
       await action();
     } catch (error) {
       this.#report(error);
     }
-  }
+  };
 
   /** Asks if the open workbook has changes that no file has. */
   async #mayReplace(): Promise<boolean> {

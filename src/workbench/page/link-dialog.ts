@@ -3,7 +3,7 @@ import { t } from "../texts";
 import type { Book } from "../univer/book";
 import { findPlace, toWebAddress, linkText } from "../univer/link-targets";
 import type { LinkContent } from "../univer/sheet-links";
-import { make } from "./dom";
+import { labelControl, make } from "./dom";
 
 /** The link of a form, or what is to be done with the present one. */
 export type LinkAnswer = "open" | "remove" | (LinkContent & { readonly text: string });
@@ -14,9 +14,6 @@ interface LinkQuestion {
   readonly text: string | undefined;
   readonly book: Book;
 }
-
-const labelControl = (label: string, control: HTMLElement): HTMLLabelElement =>
-  make("label", {}, make("span", {}, label), control);
 
 /** Asks for a link in a dialog. Escape answers undefined. */
 export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnswer | undefined> =>
@@ -37,7 +34,7 @@ export const askForLink = ({ link, text, book }: LinkQuestion): Promise<LinkAnsw
     const tip = make("input", { name: "tip", value: link?.tip ?? "" });
     const problem = make("p", { role: "alert", class: "error", id: "link-problem" });
     const form = make("form", { method: "dialog", novalidate: true });
-    const dialog = make("dialog", { class: "question link", "aria-labelledby": "link-title" }, form);
+    const dialog = make("dialog", { class: "question form", "aria-labelledby": "link-title" }, form);
     const finish = (answer: LinkAnswer | undefined): void => {
       resolve(answer);
       dialog.close();

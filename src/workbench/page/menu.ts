@@ -120,8 +120,9 @@ export class MenuButton {
   }
 
   async #open(): Promise<void> {
-    const groups = await Promise.all(this.#groups.map(async ({ label, items }) => this.#group(label, await items())));
-    this.#menu.replaceChildren(...groups);
+    const groups = await Promise.all(this.#groups.map(async ({ label, items }) => ({ label, items: await items() })));
+    const shown = groups.filter(({ items }) => items.length > 0);
+    this.#menu.replaceChildren(...shown.map(({ label, items }) => this.#group(label, items)));
     this.#menu.hidden = false;
     this.#button.setAttribute("aria-expanded", "true");
     this.#keepOnPage();

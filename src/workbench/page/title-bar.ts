@@ -7,6 +7,7 @@ import { t } from "../texts";
 import { developerGroups } from "./developer-menu";
 import { make } from "./dom";
 import type { FileActions } from "./file-actions";
+import { hasOwnData, showImportDialog } from "./import-dialog";
 import { choiceItem, MenuButton, type MenuGroup, type MenuItem } from "./menu";
 import { drawWorkbook } from "./workbook-picture";
 
@@ -46,19 +47,28 @@ const iconButton = (label: string, title: string, click: () => void): HTMLElemen
   make("button", { type: "button", title, click }, label);
 
 const openGroups = (files: FileActions, browse: () => void): readonly MenuGroup[] => [
-  { label: t("open.fromFile"), items: () => [{ label: t("open.browse"), run: browse }] },
+  {
+    label: t("open.fromFile"),
+    items: async () => [{ label: t("open.browse"), run: browse }, ...(await importItems(files))],
+  },
   { label: t("open.recent"), items: () => recentItems(files) },
   {
     label: t("open.samples"),
-    items: () =>
-      samples.map(({ file, title, about }): MenuItem => ({
-        label: t(title),
-        description: t(about),
-        picture: () => loadPicture(file),
-        run: () => void files.openSample(file),
-      })),
+    items: async () => ((await hasOwnData()) ? [] : sampleItems(files)),
   },
 ];
+
+const importItems = async ({ attempt }: FileActions): Promise<readonly MenuItem[]> =>
+  (await hasOwnData()) ? [{ label: t("open.import"), run: () => void attempt(showImportDialog) }] : [];
+
+/** They are about companies of the made-up world. */
+const sampleItems = (files: FileActions): readonly MenuItem[] =>
+  samples.map(({ file, title, about }): MenuItem => ({
+    label: t(title),
+    description: t(about),
+    picture: () => loadPicture(file),
+    run: () => void files.openSample(file),
+  }));
 
 /** Drawn when the menu opens first; a sample does not change while the page is open. */
 const pictures = new Map<string, Promise<Element | undefined>>();

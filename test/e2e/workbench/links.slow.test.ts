@@ -243,7 +243,7 @@ describe("links of cells", () => {
     const { page } = bench;
     await bench.enterAll({ A1: "Report", A2: 3 });
     await bench.call("select", "A1");
-    const dialog = page.locator("dialog.link");
+    const dialog = page.locator("dialog.form");
     await click(0, 1);
     await page.keyboard.press("Control+k");
     await dialog.waitFor();

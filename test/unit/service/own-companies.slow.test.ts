@@ -79,3 +79,25 @@ test("the demo accounts of own data have secrets of their own, and other machine
   expect(first).toHaveLength(6);
   expect(first.filter((secret) => second.includes(secret))).toEqual([]);
 }, 120_000);
+
+test("a small file is imported over the local address: by kind, one at a time, and from no page of another origin", async () => {
+  await openService(false);
+  const send = async (kind: string, payload: string, headers: Record<string, string> = {}) => {
+    const answer = await service?.fastify.inject({
+      method: "POST",
+      url: `/_local/imports/${kind}?name=..%2F..%2Ftickers.json`,
+      headers: { "content-type": "application/octet-stream", ...headers },
+      payload: Buffer.from(payload),
+    });
+    return { status: answer?.statusCode, text: answer?.body ?? "" };
+  };
+  const tickers = JSON.stringify({ 0: { cik_str: 7, ticker: "NEWC", title: "Newcomer Verdanova Inc" } });
+  expect(await send("sec", tickers, { origin: "https://elsewhere.example" })).toMatchObject({ status: 403 });
+  expect(await send("companies", "a,b")).toMatchObject({ status: 404 });
+  const refused = await send("sec", "not JSON");
+  expect([refused.status, refused.text.includes(tmpdir())]).toEqual([400, false]);
+  const done = await send("sec", tickers);
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining("tickers.json: 1 row: 1 new")]);
+  const kinds = (await service?.fastify.inject("/_local/imports"))?.json<{ kinds: readonly { name: string }[] }>();
+  expect(kinds?.kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["gleif", "sec", "documents"]));
+}, 60_000);
