@@ -52,7 +52,7 @@ export const showImportDialog = async (): Promise<void> => {
     const chosen = kinds.find(({ name }) => name === kind.value);
     about.textContent = chosen === undefined ? "" : t("import.about", { files: chosen.files, licence: chosen.licence });
   };
-  const say = (...sentences: readonly string[]): void =>
+  const show = (...sentences: readonly string[]): void =>
     result.replaceChildren(...sentences.map((sentence) => make("p", {}, sentence)));
   kind.addEventListener("change", describe);
   describe();
@@ -73,15 +73,15 @@ export const showImportDialog = async (): Promise<void> => {
     event.preventDefault();
     const [file] = picker.files ?? [];
     if (file === undefined) {
-      say(t("import.noFile"));
+      show(t("import.noFile"));
       return;
     }
     submit.disabled = true;
-    say(t("import.running", { name: file.name }));
+    show(t("import.running", { name: file.name }));
     void sendFile(kind.value, file)
       .then(
-        (lines) => say(...lines, t("import.done")),
-        (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+        (lines) => show(...lines, t("import.done")),
+        (error: unknown) => show(error instanceof Error ? error.message : String(error)),
       )
       .finally(() => (submit.disabled = false));
   });
