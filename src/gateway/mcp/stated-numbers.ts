@@ -164,7 +164,7 @@ const belowBefore =
   /\b(?:under|below|less than|fewer than|lower than|at most|up to|nearly|almost|just short of)\s*$|[<≤]\s*$/i;
 /** Numbers that name something: a rank, a place, a list item, a part of a name or an identifier. */
 const namingBefore =
-  /(?:\b(?:row|rows|number|no\.|goal|goals|SDG|SDGs|top|last|past|previous|next|first|scope|page|version|isic4?|scale of|out of|scale|from|threshold)\s*|[#/])$/i;
+  /(?:\b(?:row|rows|number|no\.|goal|goals|SDG|SDGs|top|last|past|previous|next|first|scope|page|version|isic4?|scale of|out of|scale|threshold)\s*|[#/])$/i;
 const namingAfter = /^(?:st|nd|rd|th)\b|^[- ]?(?:days?|weeks?|months?|years?|hours?|minutes?)\b|^\/\d/i;
 /** A day without its year. */
 const dayBefore = new RegExp(String.raw`\b(?:${monthSource})\.? $`, "i");
