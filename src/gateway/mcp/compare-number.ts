@@ -353,6 +353,9 @@ const checkUnit = (clause: Clause, number: StatedNumber, { counted, table }: Sou
   return counted.has(noun) ? undefined : wrong(`The answer does not count ${noun.replace("_", " ")}.`);
 };
 
+/** What stands between a number and the period behind it that is its own: "13 events in March 2025". */
+const ownPeriod = /^(?: [\p{L}-]+){0,3} (?:in|for|during|of) (?:the )?$/u;
+
 /** The rows and columns of the period that a sentence names. */
 const placePeriod = (
   clause: Clause,
@@ -366,10 +369,9 @@ const placePeriod = (
   const day = fetchedAt === undefined ? undefined : Math.floor(fetchedAt / 86_400_000);
   if (asOf !== undefined && day !== undefined && (day < asOf.from || day >= asOf.to))
     return wrong(`The answer is of ${new Date(day * 86_400_000).toISOString().slice(0, 10)}.`);
-  const period = nearest(
-    clause.periods.filter((each) => !isAsOf(each)),
-    number,
-  );
+  const periods = clause.periods.filter((each) => !isAsOf(each));
+  const period =
+    periods.find(({ start }) => ownPeriod.test(clause.text.slice(number.end, start))) ?? nearest(periods, number);
   if (period === undefined) return { rows, columns: table.numeric };
   const columns = table.numeric.filter((column) => {
     const own = table.headerPeriods[column];

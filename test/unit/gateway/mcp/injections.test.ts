@@ -41,7 +41,8 @@ const converse = async (planted: string) => {
     failures: answers.filter(({ isError }) => isError).length,
     rows: (answers[0]?.structuredContent as { readonly rows: readonly unknown[] }).rows.length,
     verified: (answers[3]?.structuredContent as { readonly right: number }).right,
-    requests: office.upstream.toSorted(),
+    // On a slow machine `changes` asks for the events anew.
+    requests: [...new Set(office.upstream)].toSorted(),
   };
 };
 

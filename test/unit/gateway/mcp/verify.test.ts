@@ -43,6 +43,23 @@ test.each([
   expect(numbers.map((each) => each.verdict)).toEqual([verdict]);
 });
 
+test("each of two numbers is of the period behind it, though another one stands before it", async () => {
+  const formula = `ESG.SUMMARY("${quoted.universe}",,"2025-04-01","2025-12-31",,"month","show=events")`;
+  const { rows } = await queryRows(quoted.client, formula);
+  const counts = new Map(rows.map(([month, events]) => [String(month).slice(0, 7), Number(events)]));
+  const [may = NaN, december = NaN] = [counts.get("2025-05"), counts.get("2025-12")];
+  expect(may).not.toBe(december);
+  const verdicts = async (one: number, other: number) =>
+    (
+      await verifyWith(
+        formula,
+        `There were ${one} events in May 2025, while there were ${other} events in December 2025.`,
+      )
+    ).map(({ verdict }) => verdict);
+  expect(await verdicts(may, december)).toEqual(["right", "right"]);
+  expect(await verdicts(may, may)).toEqual(["right", "wrong"]);
+});
+
 test("a table is checked cell by cell", async () => {
   const formula = `ESG.SUMMARY("${quoted.universe}",,"-2y",,,"entity","show=events,highest_score")`;
   const { rows } = await queryRows(quoted.client, formula);

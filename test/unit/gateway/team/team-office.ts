@@ -149,6 +149,7 @@ export const openTeamOffice = async (options: OfficeOptions): Promise<TeamOffice
   const routes: GatewayTeam = {
     addRoutes: (scope) =>
       addTeamRoutes(scope, team, peopleById(people), {
+        clock,
         ...(universes !== undefined && { universes }),
         ...(mcp !== undefined && { mcp: { store: kept, ...mcp } }),
       }),
