@@ -3,9 +3,9 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Papa from "papaparse";
 import { parse } from "yaml";
-import { foldText } from "../../src/data/enrich/folded-text";
+import { foldText } from "../../src/data/names/folded-text";
 
-// node scripts/run/run.mjs scripts/generate/legal-forms.ts FOLDER: writes src/data/enrich/legal-forms.json from the ELF code list of
+// node scripts/run/run.mjs scripts/generate/legal-forms.ts FOLDER: writes src/data/names/legal-forms.json from the ELF code list of
 // GLEIF (free to use) and the organisation types of OpenSanctions (MIT), which stand in FOLDER. The map goes from one spelling of a
 // form to all its spellings, folded, without spaces, by `|`.
 
@@ -112,7 +112,7 @@ const main = (folder: string): void => {
   addOrganisationTypes(forms, read(path.join(folder, "opensanctions-org-types.yml.gz")));
   addElfCodes(forms, read(path.join(folder, "iso-20275-elf-2026-02-19.csv.gz")));
   writeFileSync(
-    path.join(__dirname, "../../src/data/enrich/legal-forms.json"),
+    path.join(__dirname, "../../src/data/names/legal-forms.json"),
     `${JSON.stringify(forms.toRecord(), undefined, 2)}\n`,
   );
 };

@@ -1,6 +1,6 @@
-import { foldText } from "./folded-text";
+import { foldText } from "../names/folded-text";
 import commonWords from "./common-words.json";
-import { companyName, isLegalForm, nameWords } from "./company-names";
+import { companyName, isLegalForm, nameWords } from "../names/company-names";
 import type { NamedCompany } from "./name-matcher";
 import { type TextWord, textWords } from "./text-words";
 

@@ -1,4 +1,4 @@
-import { type CompanyName, companyName } from "./company-names";
+import { type CompanyName, companyName } from "../names/company-names";
 
 /** A company with the names that it is known by: legal name, other names, previous names. */
 export interface NamedCompany {

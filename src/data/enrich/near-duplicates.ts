@@ -1,4 +1,4 @@
-import { foldText } from "./folded-text";
+import { foldText } from "../names/folded-text";
 
 // Near-duplicates of one day by MinHash: two texts share about as many of their least hashes as they share shingles.
 

@@ -1,4 +1,4 @@
-import { companyName } from "../../../../src/data/enrich/company-names";
+import { companyName } from "../../../../src/data/names/company-names";
 
 test.each([
   ["Siemens Aktiengesellschaft", ["siemens"], ["ag"]],
