@@ -1,10 +1,34 @@
 import type { Database, Queries } from "./database";
+import { nameCore } from "./write";
 
 /** One step from a layout of the tables to the next. A step that has been released is never changed. */
 interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** Computes what SQL cannot, after it. */
+  readonly fill?: (queries: Queries) => Promise<void>;
 }
+
+const batchSize = 10_000;
+
+/** Computes the cores of the names that are there, some companies at a time. */
+const fillNameCores = async ({ query }: Queries): Promise<void> => {
+  for (let last = 0; ;) {
+    const rows = await query<{ readonly company: number; readonly name: string }>(
+      `SELECT company, name FROM company_names WHERE company IN
+         (SELECT DISTINCT company FROM company_names WHERE company > $1 ORDER BY company LIMIT $2) ORDER BY company`,
+      [last, batchSize],
+    );
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    await query(
+      `UPDATE company_names n SET core = v.core FROM unnest($1::bigint[], $2::text[], $3::text[]) AS v (company, name, core)
+       WHERE n.company = v.company AND n.name = v.name`,
+      [rows.map(({ company }) => company), rows.map(({ name }) => name), rows.map(({ name }) => nameCore(name))],
+    );
+    last = end.company;
+  }
+};
 
 const migrations: readonly Migration[] = [
   {
@@ -98,6 +122,19 @@ ALTER TABLE signals ALTER COLUMN score DROP NOT NULL;
 CREATE TABLE enrichment_queue (kind text NOT NULL, value text NOT NULL, PRIMARY KEY (kind, value));
 `,
   },
+  {
+    name: "names as people type them, pages of large universes",
+    sql: `
+-- The core is the name folded, without its legal form. Its beginning and its end find names with one mistake.
+ALTER TABLE company_names ADD COLUMN core text NOT NULL DEFAULT '';
+CREATE INDEX company_names_core ON company_names (core COLLATE "C");
+CREATE INDEX company_names_core_end ON company_names (reverse(core) COLLATE "C");
+CREATE INDEX company_names_core_trigrams ON company_names USING gin (core gin_trgm_ops);
+CREATE INDEX signals_order ON signals (kind, reliability DESC, time DESC, id);
+CREATE INDEX events_order ON events (last DESC, id);
+`,
+    fill: fillNameCores,
+  },
 ];
 
 /** The layout that this version knows. */
@@ -159,9 +196,10 @@ export const migrate = (database: Database): Promise<void> =>
         throw new Error(`The data in ${database.place} are damaged: ${missing} is missing. Restore them from a copy.`);
       return;
     }
-    for (const [step, { name, sql }] of migrations.entries()) {
+    for (const [step, { name, sql, fill }] of migrations.entries()) {
       if (step < version) continue;
       await queries.run(sql);
+      await fill?.(queries);
       await queries.query("INSERT INTO layout (version, name) VALUES ($1, $2)", [step + 1, name]);
     }
     await keepColumns(queries);

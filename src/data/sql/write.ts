@@ -1,4 +1,5 @@
 import type { CompanyRecord, DocumentRecord, EventRecord, IsicNode } from "../records";
+import { companyName } from "../names/company-names";
 import { splitWords, stemWord } from "../words";
 import { jsonText, type Queries, type Value } from "./database";
 
@@ -38,6 +39,19 @@ const companyTerms = (company: CompanyRecord): string[] => [
     Object.entries(companyTexts(company)).flatMap(([key, values]) => values.map((value) => companyTerm(key, value))),
   ),
 ];
+
+/** Longer values would not fit an index. */
+const longestCore = 200;
+
+/** A name as searches compare it: folded words without legal form. Empty for a name without letters and digits. */
+export const nameCore = (name: string): string =>
+  Array.from(companyName(name).words.join(" ")).slice(0, longestCore).join("");
+
+/** The rows of `company_names`, without the number of the company. */
+const nameRows = ({ id, name, aliases }: CompanyRecord): Value[][] =>
+  [[name], aliases].flatMap((names, list) =>
+    [...new Set(names.map((each) => each.toLowerCase()))].map((each) => [id, list === 1, each, nameCore(each)]),
+  );
 
 /** Copies rows into a temporary table, which ends with the transaction. */
 const throughTemporary = async (
@@ -79,16 +93,19 @@ export const writeCompanies = async (queries: Queries, companies: readonly Compa
       jsonText(company),
     ]),
   );
+  await throughTemporary(
+    queries,
+    { name: "new_company_names", columns: { id: "uuid", alias: "boolean", name: "text", core: "text" } },
+    companies.flatMap(nameRows),
+  );
   await queries.run(`
     INSERT INTO companies (${list}) SELECT ${list} FROM new_companies
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, terms = excluded.terms, sections = excluded.sections,
       employees = excluded.employees, revenue = excluded.revenue, unlicensed = excluded.unlicensed, record = excluded.record;
     DELETE FROM company_names USING companies JOIN new_companies USING (id) WHERE company = ordinal;
-    INSERT INTO company_names (company, alias, name)
-    SELECT ordinal, term LIKE 'alias:%', substr(term, strpos(term, ':') + 1)
-    FROM companies JOIN new_companies USING (id), unnest(companies.terms) AS term
-    WHERE term LIKE 'name:%' OR term LIKE 'alias:%';
-    DROP TABLE new_companies`);
+    INSERT INTO company_names (company, alias, name, core)
+    SELECT ordinal, alias, n.name, core FROM companies JOIN new_company_names n USING (id);
+    DROP TABLE new_companies; DROP TABLE new_company_names`);
 };
 
 /**

@@ -1,49 +1,23 @@
 import { isUuid } from "../../contract/values";
-import type {
-  CompanyRecord,
-  Enrichment,
-  EventRecord,
-  Sentence,
-  Signal,
-  SourceDocument,
-  Wording,
-} from "../../data/records";
+import type { Enrichment, EventRecord, Sentence, Signal, SourceDocument, Wording } from "../../data/records";
 import type { Database, Row } from "../../data/sql/database";
 import { splitWords, stemWord } from "../../data/words";
 import type { TextCondition } from "../http/conditions";
 import type { Slice, SliceRequest } from "../listing/page";
-import type { EntityQuery } from "../search/entity-search";
-import type { Account } from "../world/accounts";
 import {
   behindSql,
   companySql,
-  exactTerm,
   instantSql,
-  likePattern,
   numberSql,
   type OrderColumn,
   orderSql,
   Parameters,
   positionSql,
   sectorSql,
-  textSql,
   timeSql,
 } from "./sql-conditions";
-import type {
-  Company,
-  CompanyMatches,
-  DataSource,
-  Document,
-  DocumentFilter,
-  DocumentSignal,
-  Event,
-  EventFilter,
-} from "./source";
-
-const readCompany = ({ record, ordinal }: Row): Company => ({
-  ...(record as CompanyRecord),
-  ordinal: ordinal as number,
-});
+import { createSqlSearch, readCompany } from "./sql-search";
+import type { DataSource, Document, DocumentFilter, DocumentSignal, Event, EventFilter } from "./source";
 
 /** The columns of a document that a page of signals needs: neither text nor sentences. */
 const headColumns =
@@ -197,21 +171,6 @@ const eventColumns = {
   ],
 };
 
-/** How well a name matches: equal 4, a prefix 2 to 3, a part 1 to 2; without wildcards similar names below 1. */
-const nameScoreSql = (key: "name" | "alias", text: string, parameters: Parameters): string => {
-  const lower = text.toLowerCase();
-  const longest = lower.split(/[%_]/).reduce((best, part) => (part.length > best.length ? part : best), "");
-  const [pattern, part, whole] = [likePattern(text), longest, lower].map((value) => `${parameters.add(value)}::text`);
-  const isPattern = /[%_]/.test(lower);
-  const similar = isPattern ? "" : ` OR n.name % ${whole}`;
-  const worth = `CASE WHEN n.name LIKE ${pattern} THEN
-      CASE WHEN n.name = ${part} THEN 4 ELSE CASE WHEN starts_with(n.name, ${part}) THEN 2 ELSE 1 END
-        + length(${part})::float8 / (length(n.name) + 1) END
-      ELSE similarity(n.name, ${whole}) * 0.99 END`;
-  return `SELECT n.company, max(${worth}) AS score FROM company_names n
-    WHERE n.alias = ${key === "alias"} AND (n.name LIKE ${pattern}${similar}) GROUP BY n.company`;
-};
-
 const batchSize = 500;
 
 /** A database as the source of the routes. */
@@ -243,89 +202,6 @@ export const createSqlSource = (database: Database): DataSource => {
     table: "signals s",
     columns: `s.ordinal, s.record, ${headColumns}`,
     joins: "JOIN documents d ON d.ordinal = s.document",
-  };
-
-  /** The companies of exact terms, by term, in order. */
-  const companiesByTerm = async (terms: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> => {
-    const rows = await query<{ readonly term: string; readonly ordinals: readonly number[] }>(
-      `SELECT t.term, array_agg(c.ordinal ORDER BY c.ordinal) AS ordinals
-       FROM unnest($1::text[]) AS t (term) JOIN companies c ON c.terms @> ARRAY[t.term] GROUP BY t.term`,
-      [[...new Set(terms)]],
-    );
-    return new Map(rows.map(({ term, ordinals }) => [term, ordinals]));
-  };
-
-  const companiesAt = async (ordinals: readonly number[]): Promise<ReadonlyMap<number, Company>> => {
-    const rows = await query("SELECT ordinal, record FROM companies WHERE ordinal = ANY($1::bigint[])", [ordinals]);
-    return new Map(rows.map(readCompany).map((company) => [company.ordinal, company]));
-  };
-
-  /** One search by one statement. */
-  const search = async (
-    { identifiers, attributes }: EntityQuery,
-    account: Account,
-    most: number,
-  ): Promise<CompanyMatches> => {
-    const parameters = new Parameters();
-    const scores = identifiers.flatMap(({ key, condition }) => {
-      const { operator, values } = condition;
-      if (operator === "ilike" && (key === "name" || key === "alias"))
-        return [nameScoreSql(key, values[0] ?? "", parameters)];
-      const score = operator === "eq" || operator === "in" ? 4 : 1;
-      const conditions =
-        score === 4 ? values.map((value): TextCondition => ({ operator: "eq", values: [value] })) : [condition];
-      return conditions.map(
-        (each) =>
-          `SELECT c.ordinal AS company, ${score} AS score FROM companies c WHERE ${textSql(key, [each], account, parameters).join(" AND ")}`,
-      );
-    });
-    const tests = companySql(attributes, account, parameters);
-    if (scores.length + tests.length === 0) return { total: 0, best: [] };
-    const scored =
-      scores.length === 0
-        ? "SELECT ordinal AS company, 1 AS score FROM companies"
-        : `SELECT company, sum(score) AS score FROM (${scores.join(" UNION ALL ")}) AS found GROUP BY company`;
-    const where = tests.length === 0 ? "" : `WHERE ${tests.join(" AND ")}`;
-    const rows = await query(
-      `SELECT c.ordinal, c.record, matches.total FROM
-         (SELECT c.ordinal, s.score, count(*) OVER () AS total FROM (${scored}) s JOIN companies c ON c.ordinal = s.company
-          ${where} ORDER BY s.score DESC, c.ordinal LIMIT ${most}) AS matches
-       JOIN companies c USING (ordinal) ORDER BY matches.score DESC, c.ordinal`,
-      parameters.values,
-    );
-    return { total: (rows[0]?.["total"] as number | undefined) ?? 0, best: rows.map(readCompany) };
-  };
-
-  const isExact = ({ identifiers, attributes }: EntityQuery): boolean =>
-    identifiers.length > 0 &&
-    identifiers.every(
-      ({ key, condition: { operator } }) => key !== "entity_id" && (operator === "eq" || operator === "in"),
-    ) &&
-    [...attributes.texts.values(), ...attributes.numbers.values()].every((conditions) => conditions.length === 0);
-
-  /** All searches by exact identifiers of a request in two statements, by their positions in the request. */
-  const searchExact = async (
-    queries: readonly (readonly [number, EntityQuery])[],
-    account: Account,
-    most: number,
-  ): Promise<ReadonlyMap<number, CompanyMatches>> => {
-    const termsOf = ({ identifiers }: EntityQuery): string[] =>
-      identifiers.flatMap(({ key, condition: { values } }) => values.map((value) => exactTerm(key, value, account)));
-    const byTerm = await companiesByTerm(queries.flatMap(([, each]) => termsOf(each)));
-    const results = queries.map(([position, each]) => {
-      const scores = new Map<number, number>();
-      for (const ordinal of termsOf(each).flatMap((term) => byTerm.get(term) ?? []))
-        scores.set(ordinal, (scores.get(ordinal) ?? 0) + 1);
-      const sorted = [...scores].sort(([a, first], [b, second]) => second - first || a - b);
-      return { position, total: sorted.length, best: sorted.slice(0, most).map(([ordinal]) => ordinal) };
-    });
-    const companies = await companiesAt([...new Set(results.flatMap(({ best }) => best))]);
-    return new Map(
-      results.map(({ position, total, best }) => [
-        position,
-        { total, best: best.map((ordinal) => companies.get(ordinal)).filter((company) => company !== undefined) },
-      ]),
-    );
   };
 
   async function* readDocuments(ordinals: readonly number[]): AsyncGenerator<readonly Document[]> {
@@ -366,24 +242,7 @@ export const createSqlSource = (database: Database): DataSource => {
       ]);
       return { ...slice, total: count?.["total"] as number };
     },
-    searchCompanies: async function* (queries, account, most): AsyncGenerator<CompanyMatches> {
-      const exact = await searchExact(
-        [...queries.entries()].filter(([, each]) => isExact(each)),
-        account,
-        most,
-      );
-      for (const [position, each] of queries.entries())
-        yield exact.get(position) ?? (await search(each, account, most));
-    },
-    companiesByName: async (text, most) => {
-      const parameters = new Parameters();
-      const rows = await query(
-        `SELECT c.ordinal, c.record FROM (${nameScoreSql("name", text, parameters)}) s
-         JOIN companies c ON c.ordinal = s.company ORDER BY s.score DESC, c.ordinal LIMIT ${most}`,
-        parameters.values,
-      );
-      return rows.map(readCompany);
-    },
+    ...createSqlSearch(database),
     companyByExactName: async (name) => {
       const rows = await query<{ readonly ordinal: number; readonly id: string; readonly named: boolean }>(
         `SELECT ordinal, id, terms @> ARRAY[$1::text] AS named FROM companies WHERE terms && ARRAY[$1::text, $2::text]
