@@ -1,5 +1,5 @@
 import type { CompanyRecord } from "../../data/records";
-import { type Database, leastSimilarity, type Row } from "../../data/sql/database";
+import { type Database, jsonText, leastSimilarity, type Row } from "../../data/sql/database";
 import { nameCore } from "../../data/sql/write";
 import type { EntityQuery } from "../search/entity-search";
 import type { Account } from "../world/accounts";
@@ -78,7 +78,7 @@ const similarNames = `SELECT n.company, similarity(n.core, q.core) * 0.99 AS sco
 
 const namesSql = (names: readonly NameQuestion[], source: string, parameters: Parameters): string => {
   const list = parameters.add(
-    JSON.stringify(names.map(({ corePattern, ...each }) => ({ ...each, core_pattern: corePattern }))),
+    jsonText(names.map(({ corePattern, ...each }) => ({ ...each, core_pattern: corePattern }))),
   );
   return `SELECT q.question, q.identifier, f.company, f.score
     FROM jsonb_to_recordset(${list}::jsonb) AS q (question int, identifier int, alias boolean, whole text, part text,
@@ -174,7 +174,7 @@ export const createSqlSearch = ({ query }: Database): Pick<DataSource, "searchCo
       ...(terms.length === 0
         ? []
         : [
-            `SELECT t.question, t.identifier, c.ordinal, 4 FROM jsonb_to_recordset(${parameters.add(JSON.stringify(terms))}::jsonb)
+            `SELECT t.question, t.identifier, c.ordinal, 4 FROM jsonb_to_recordset(${parameters.add(jsonText(terms))}::jsonb)
                AS t (question int, identifier int, term text) JOIN companies c ON c.terms @> ARRAY[t.term]`,
           ]),
       ...questions.flatMap((each) => otherScores(each, account, parameters)),
