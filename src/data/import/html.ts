@@ -32,8 +32,25 @@ export const htmlText = (html: string): string => {
   return nodeText(document, document.body);
 };
 
-/** Reads a page: its article where one can be told from the rest, all its text elsewhere. */
+/** Elements in elements. The parsers take quadratic time for them. */
+const deepest = 2_000;
+
+/** Whether elements that must be closed stand deeper in each other than any page needs. */
+const isTooDeep = (html: string): boolean => {
+  let depth = 0;
+  for (const [, slash] of html.matchAll(/<(\/)?(?:div|span|section|article|table|ul|ol|b|i|em|font)\b/gi)) {
+    depth += slash === undefined ? 1 : -1;
+    if (depth > deepest) return true;
+  }
+  return false;
+};
+
+/**
+ * Reads a page: its article where one can be told from the rest, all its text elsewhere.
+ * @throws Error if its elements are nested too deep
+ */
 export const readArticle = (html: string): Article => {
+  if (isTooDeep(html)) throw new Error(`its elements are more than ${deepest} levels deep`);
   const { document } = parseHTML(html);
   const attribute = (selector: string, name: string): string =>
     document.querySelector(selector)?.getAttribute(name)?.trim() ?? "";
