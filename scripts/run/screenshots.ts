@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { awaitAnalysis } from "../../test/e2e/ready-analysis";
+import { openView } from "../../test/e2e/open-view";
 import { signIn, startStage } from "../../test/e2e/stage";
 import type { WorkbenchPage } from "../../test/e2e/workbench/page";
 import { build } from "../build/build";
@@ -17,16 +18,16 @@ interface View {
   readonly name: string;
   /** A workbook of assets/workbooks. */
   readonly workbook: string;
-  readonly tab: string;
+  readonly view: string;
 }
 
 /** Microsoft's store shows five pictures at most. */
 const views: readonly View[] = [
-  { name: "events", workbook: "controversies", tab: "Universes" },
-  { name: "portfolio", workbook: "portfolio", tab: "Resolve" },
-  { name: "questions", workbook: "goals", tab: "Formula" },
-  { name: "analysis", workbook: "analysis", tab: "Analyses" },
-  { name: "activity", workbook: "portfolio", tab: "Activity" },
+  { name: "events", workbook: "controversies", view: "Universes" },
+  { name: "portfolio", workbook: "portfolio", view: "Resolve" },
+  { name: "questions", workbook: "goals", view: "Build" },
+  { name: "analysis", workbook: "analysis", view: "Analyses" },
+  { name: "workbook", workbook: "portfolio", view: "Status" },
 ];
 /** Pixels of a picture in Microsoft's store. */
 const store = { width: 1366, height: 768 };
@@ -48,10 +49,10 @@ const takeScreenshots = async (): Promise<void> => {
     await signIn(first);
     await awaitAnalysis(first, "A1", stage.demo.analyses[0]?.instance ?? "");
     await first.close();
-    for (const { name, workbook, tab } of views) {
+    for (const { name, workbook, view } of views) {
       const workbench = await stage.open(`?open=assets/workbooks/${workbook}.json`, store);
       await signIn(workbench);
-      await workbench.pane().getByRole("tab", { name: tab }).click();
+      await openView(workbench.pane(), view);
       await workbench.settled();
       for (const theme of themes) {
         await workbench.call("theme", theme);

@@ -206,7 +206,7 @@ const startAddin = async () => {
   const news = new RefreshNews();
   const { answers, changes } = news;
   const changeMarks = lazy(async () => {
-    const { ChangeMarks } = await import(/* webpackChunkName: "pane-activity" */ "./excel/refresh/change-marks");
+    const { ChangeMarks } = await import(/* webpackChunkName: "pane-workbook" */ "./excel/refresh/change-marks");
     return new ChangeMarks(answers);
   });
   /** Needed when a refresh has ended, or a formula asks for an earlier day. */

@@ -138,7 +138,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
   const { answers, changes, report } = addin.news;
   const repair = lazy(async () => (await upkeep.load()).repair);
   const whereFrom = lazy(async () => {
-    const { createWhereFrom } = await import(/* webpackChunkName: "pane-activity" */ "./excel/trace/where-from");
+    const { createWhereFrom } = await import(/* webpackChunkName: "pane-workbook" */ "./excel/trace/where-from");
     return createWhereFrom(functionNames, __NAMESPACE__, { clock, requestLog, answers });
   });
   /** In the script of company files: one of its own would lengthen the list of scripts in functions.js. */
@@ -221,7 +221,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
       trace,
       companies: (address) => companies.methods.companiesAt(address, trace),
       audit: async (scope) => {
-        const { createAudit } = await import(/* webpackChunkName: "pane-activity" */ "./excel/trace/audit");
+        const { createAudit } = await import(/* webpackChunkName: "pane-workbook" */ "./excel/trace/audit");
         const frozen = await frozenFormulas();
         return createAudit(functionNames, __NAMESPACE__, { clock, requestLog, frozen }).read(scope);
       },

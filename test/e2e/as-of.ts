@@ -1,4 +1,5 @@
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { axeFindings, firstTheme, inTheme, otherThemes } from "./axe";
 import { byKeyboard, type Way } from "./hands";
 import { signIn, startStage, type Stage } from "./stage";
@@ -55,8 +56,7 @@ export const describeAsOf = (way: Way): void => {
     await workbench.settled();
   };
   const openSnapshots = async (): Promise<void> => {
-    await pane().getByRole("tab", { name: "Activity" }).click();
-    await pane().getByRole("tab", { name: "Snapshots" }).click();
+    await openView(pane(), "Snapshots and copies");
   };
   const banner = (asof: string) => pane().getByText(`This workbook shows values as of ${asof}.`);
   /** The last formula of the workbook that is entered when the world has moved on. */
@@ -220,7 +220,7 @@ export const describeAsOf = (way: Way): void => {
     await workbench.screenshot("as-of-sign-out");
     await hands.press(button("Sign out and delete them"));
     await pane().getByText("Signed out", { exact: false }).first().waitFor();
-    await pane().getByRole("tab", { name: "Universes" }).click();
+    await openView(pane(), "Universes");
     await signIn(workbench);
     await openSnapshots();
     await pane().getByText("Nothing is stored on this device.", { exact: false }).waitFor();

@@ -1,4 +1,5 @@
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { signIn, startStage, type Stage } from "./stage";
 
 let stage: Stage;
@@ -26,7 +27,7 @@ test("after a change of account, values of the earlier account stay with a sign 
   await pane.getByRole("button", { name: "Sign out…" }).click();
   await pane.getByRole("button", { name: "Sign out", exact: true }).click();
   await pane.getByText("Signed out").first().waitFor();
-  await pane.getByRole("tab", { name: "Universes" }).click();
+  await openView(pane, "Universes");
   const colleague = stage.demo.accounts.find(({ name }) => name === "colleague")!;
   const calls = await stage.during(async () => {
     await pane.getByLabel("API key").fill(colleague.api_key);

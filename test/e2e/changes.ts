@@ -1,3 +1,4 @@
+import { waysTo } from "./open-view";
 import { axeFindings, firstTheme, inTheme, otherThemes } from "./axe";
 import { byKeyboard, type Hands, type Way } from "./hands";
 import { signIn, startStage, type Stage } from "./stage";
@@ -26,7 +27,6 @@ export const describeChanges = (way: Way): void => {
 
   const pane = () => workbench.pane();
   const button = (name: string) => pane().getByRole("button", { name, exact: true });
-  const tab = (name: string) => pane().getByRole("tab", { name });
   const box = (name: string) => pane().getByRole("checkbox", { name });
   const refreshed = (text: string): Promise<void> => pane().getByRole("status").getByText(text).first().waitFor();
   const refresh = async (text: string): Promise<void> => {
@@ -149,8 +149,7 @@ export const describeChanges = (way: Way): void => {
         await (chosen.includes(name) ? hands.tick(box(name)) : hands.untick(box(name)));
       await hands.press(pane().getByRole("region", { name: "This workbook" }).getByRole("button", { name: "Save" }));
       await pane().getByText("Saved in the workbook.").waitFor();
-      await hands.press(tab("Activity"));
-      await hands.press(tab("Changes"));
+      for (const control of waysTo(pane(), "Changes")) await hands.press(control);
       await pane().getByRole("heading", { name: "Company", exact: true }).waitFor();
       expect((await sections()).slice(0, shown.length)).toEqual(shown);
       expect(await pane().getByText("A new strike", { exact: true }).count()).toBe(1);

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { waysTo } from "./open-view";
 import { bothHands } from "./hands";
 import { signIn, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
@@ -37,9 +38,8 @@ describe.each(bothHands)("%s", (_, handsOf) => {
     const hands = handsOf(workbench);
     const [[, , company] = []] = await workbench.values("A3:C3");
     await hands.select("B3");
-    await hands.press(button("Start"));
     const opened = await stage.during(async () => {
-      await hands.press(button(/^Read a company file/));
+      for (const control of waysTo(pane(), "Company file")) await hands.press(control);
       await hands.press(button("Open the company of Sheet1!B3"));
       await heading(String(company)).waitFor();
       for (const section of ["Events", "Documents", "Sentiment by month", "SDG by goal", "SDG documents"])
@@ -96,8 +96,7 @@ test("Escape returns to the button of Where from that opened the file", async ()
   const hands = handsByKeyboard(workbench);
   await workbench.call("activate", "Sheet1");
   await hands.select("B3");
-  await hands.press(pane().getByRole("tab", { name: "Activity" }));
-  await hands.press(pane().getByRole("tab", { name: "Where from" }));
+  for (const control of waysTo(pane(), "Where from")) await hands.press(control);
   await hands.press(button("Show for Sheet1!B3"));
   const open = button(/^Company file of/);
   const name = await open.getAttribute("aria-label");

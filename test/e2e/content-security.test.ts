@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { createGateway } from "../../src/gateway/gateway";
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { signIn, startStage, type Stage } from "./stage";
 import { launch, type WorkbenchPage } from "./workbench/page";
 
@@ -54,12 +55,12 @@ const expectBlocked = async (frame: Frame | Page, complaints: readonly string[])
   expect(await injected(frame)).toBeUndefined();
 };
 
-const tabs = ["Universes", "Resolve", "Formula", "Analyses", "Activity"];
+const views = ["Universes", "Resolve", "Build", "Analyses", "Status", "Changes", "Where from", "Support"];
 
 test("in a journey through workbench and pane the policy blocks nothing, and then an injected script", async () => {
   const workbench: WorkbenchPage = await stage.open("?open=holdings.json", { initScript: reportViolations });
   await signIn(workbench);
-  for (const name of tabs) await workbench.pane().getByRole("tab", { name, exact: true }).last().click();
+  for (const view of views) await openView(workbench.pane(), view);
   await workbench.enterAll({ C1: "=ENTITY.RESOLVE(A2:A11)", H1: '=ESG.EVENTS("EU Banks",3,"-30d",,,"*",20)' });
   await workbench.call("theme", "dark");
   await workbench.call("theme", "light");

@@ -173,9 +173,12 @@ class OpenWorkbook {
   async showPane(): Promise<void> {
     await this.#pane.evaluate(() => (window as unknown as { showPane: () => void }).showPane());
     await this.#pane.getByText("Signed in ·").first().waitFor({ timeout: patience });
-    for (const tab of ["Resolve", "Activity"]) {
+    for (const [tab, view] of [
+      ["Companies", "Resolve"],
+      ["This workbook", "Status"],
+    ] as const) {
       await this.#pane.getByRole("tab", { name: tab }).click({ timeout: patience });
-      await this.#pane.getByRole("heading", { name: tab, level: 1 }).waitFor({ timeout: patience });
+      await this.#pane.getByRole("heading", { name: view, level: 1 }).waitFor({ timeout: patience });
     }
   }
 

@@ -59,7 +59,7 @@ test("an edited function and an edited view are in the open page; workbook, plac
   await pane().getByLabel("API key").fill(key);
   await pane().getByLabel("API secret").fill(secret);
   await pane().getByRole("button", { name: "Sign in", exact: true }).click();
-  await pane().getByRole("tab", { name: "Activity" }).click();
+  await pane().getByRole("tab", { name: "This workbook" }).click();
   await workbench.enterAll({ A1: isin, B1: "=ENTITY.ID(A1)", C1: "=ENTITY.RESOLVE(A1)", A2: "typed" });
   const [before] = await workbench.values("A1:C2");
   await workbench.call("select", "A2");
@@ -76,12 +76,12 @@ test("an edited function and an edited view are in the open page; workbook, plac
   expect((await workbench.values("A1:C1"))[0]?.[2]).toBe(before?.[2]);
   expect((await workbench.values("A2:A2"))[0]?.[0]).toBe("typed");
   expect(await page.locator('[data-u-comp="defined-name"] input').inputValue()).toBe("A2");
-  await pane().getByRole("tab", { name: "Activity", selected: true }).waitFor();
+  await pane().getByRole("tab", { name: "This workbook", selected: true }).waitFor();
   expect(await pane().getByLabel("API key").count()).toBe(0);
 
   await measured(
     "a view",
-    () => edit("src/i18n/locales/en/pane.ts", `"chrome.activity": "Activity"`, `"chrome.activity": "Events"`),
+    () => edit("src/i18n/locales/en/pane.ts", `"view.status": "Status"`, `"view.status": "Events"`),
     () => pane().getByRole("tab", { name: "Events" }).waitFor(),
   );
 

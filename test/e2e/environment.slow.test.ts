@@ -52,7 +52,7 @@ describe("An environment that stands beside production", () => {
   test("inserts formulas under its namespace", async () => {
     const pane = workbench.pane();
     await workbench.call("select", "E1");
-    await pane.getByRole("tab", { name: "Formula" }).click();
+    await pane.getByRole("tab", { name: "Build" }).click();
     await pane.getByLabel("Search functions, questions and columns").fill("TASKS.LIST");
     await pane.getByLabel("Search functions, questions and columns").press("Enter");
     await pane.getByRole("button", { name: "Insert formula" }).click();

@@ -119,9 +119,9 @@ describe("The first frame of the pane, before any script of it has come", () => 
 
   test("a tab pressed in it is the view that opens", async () => {
     const { frame, release } = await openHeld();
-    await frame.getByRole("tab", { name: "Activity" }).click();
+    await frame.getByRole("tab", { name: "This workbook" }).click();
     const opened = await release();
-    await opened.pane().getByRole("heading", { level: 1, name: "Activity" }).waitFor();
+    await opened.pane().getByRole("heading", { level: 1, name: "Status" }).waitFor();
     await opened.close();
   });
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { OoxmlPackage } from "../../src/ooxml/package";
+import { openView } from "./open-view";
 import { byKeyboard, type Way } from "./hands";
 import { holdCalls } from "./hold-calls";
-import { listOfEvents, openStartWithEvents, startStage, type Stage } from "./stage";
+import { listOfEvents, openCopiesWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 /** Freeze and thaw, as tests. */
@@ -13,7 +14,7 @@ export const describeFreeze = (way: Way): void => {
 
   beforeAll(async () => {
     stage = await startStage();
-    workbench = await openStartWithEvents(stage, "A2");
+    workbench = await openCopiesWithEvents(stage, "A2");
   }, 240_000);
   afterAll(() => stage.close());
 
@@ -73,8 +74,8 @@ export const describeFreeze = (way: Way): void => {
       await workbench.settled();
       expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
       expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2#)");
-      await workbench.pane().getByRole("tab", { name: "Activity" }).click();
-      await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+      await openView(workbench.pane(), "Status");
+      await openView(workbench.pane(), "Snapshots and copies");
       await workbench.pane().getByText("Spillway formulas become the values they show").waitFor();
       expect(await button("Thaw all").count()).toBe(0);
     });
@@ -97,8 +98,8 @@ export const describeFreeze = (way: Way): void => {
 
     test("what somebody typed into frozen values is shown, and is lost only if they say so", async () => {
       await workbench.enterAll({ B4: "mine" });
-      await workbench.pane().getByRole("tab", { name: "Activity" }).click();
-      await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+      await openView(workbench.pane(), "Status");
+      await openView(workbench.pane(), "Snapshots and copies");
       await workbench
         .pane()
         .getByText(/Changed since: .*A4:C4/)

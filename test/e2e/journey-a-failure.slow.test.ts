@@ -1,4 +1,5 @@
 import type { Route } from "playwright-core";
+import { openView } from "./open-view";
 import type { WorkbenchPage } from "./workbench/page";
 import { recordCalls, searchesOf, type SentCalls } from "./sent-calls";
 import { signIn, startStage, type Stage } from "./stage";
@@ -48,7 +49,7 @@ describe("Journey A when the service stumbles", () => {
   test("a call refused twice recovers by itself, one that never ends leaves its inputs as failed", async () => {
     const { attempts } = await failSecondAndThird();
     await workbench.call("select", "A2:A1201");
-    await workbench.pane().getByRole("tab", { name: "Resolve" }).click();
+    await openView(workbench.pane(), "Resolve");
     await text("1,145 to search · 3 calls");
     await button("Resolve").click();
     await button(/^Retry failed/).waitFor({ timeout: 90_000 });

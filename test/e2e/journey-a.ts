@@ -1,4 +1,5 @@
 import type { Locator } from "playwright-core";
+import { waysTo } from "./open-view";
 import type { WorkbenchPage } from "./workbench/page";
 import type { Hands, Way } from "./hands";
 import { holdCalls } from "./hold-calls";
@@ -212,8 +213,7 @@ const requests = (the: () => Journey): void => {
         },
       },
     ]);
-    await hands.press(pane.getByRole("tab", { name: "Analyses" }));
-    await hands.press(pane.getByRole("tab", { name: "Tasks" }));
+    for (const control of waysTo(pane, "Status")) await hands.press(control);
     await hands.press(button("Show tasks"));
     const lines = pane.getByRole("listitem").filter({ hasText: "Coverage extension: 3 entities" });
     await lines
@@ -226,7 +226,7 @@ const requests = (the: () => Journey): void => {
   test("A11: where three tasks wait, the pane says so and offers to send when there is a place", async () => {
     const { workbench, hands, stage, during, button, text, picture } = the();
     const pane = workbench.pane();
-    await hands.press(pane.getByRole("tab", { name: "Resolve" }));
+    for (const control of waysTo(pane, "Resolve")) await hands.press(control);
     await hands.fill(pane.getByLabel("Companies, one identifier per line"), "US0000000000");
     await hands.press(button("Request coverage…").last());
     await fillQueue(stage, universeOf(stage));
@@ -310,7 +310,7 @@ export const describeJourneyA = ([way, makeHands]: Way): void => {
       const { workbench, hands, stage, during, button, text } = journey;
       const universe = stage.demo.universes.find(({ universe_name }) => universe_name === "Holdings")!;
       const calls = await during(async () => {
-        await hands.press(workbench.pane().getByRole("tab", { name: "Universes" }));
+        for (const control of waysTo(workbench.pane(), "Universes")) await hands.press(control);
         await hands.fill(workbench.pane().getByLabel("Universe id"), universe.universe_id);
         await hands.press(button("Add"));
         await text("Shared ·");
@@ -325,7 +325,7 @@ export const describeJourneyA = ([way, makeHands]: Way): void => {
       const { workbench, hands, during, text } = journey;
       const calls = await during(async () => {
         await hands.select("A2:A1201");
-        await hands.press(workbench.pane().getByRole("tab", { name: "Resolve" }));
+        for (const control of waysTo(workbench.pane(), "Resolve")) await hands.press(control);
         await text("1,200 cells · 3 blank · 50 duplicates · 2 invalid ISIN · 1,145 to search · 3 calls");
       });
       expect(calls).toEqual([]);

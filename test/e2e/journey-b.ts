@@ -1,4 +1,5 @@
 import type { ReadCell } from "../../src/workbench/functions/read-cells";
+import { waysTo } from "./open-view";
 import type { Way } from "./hands";
 import { holdCalls } from "./hold-calls";
 import { beginStory, type Story } from "./journey";
@@ -107,8 +108,7 @@ const refresh = (getStory: () => Story): void => {
     await hands.enter("H3", '=QUERY.INFO(A7,"source")');
     // H3 had this formula before; it is calculated after A7 has its answer.
     await workbench.shows("H3", "stale");
-    await hands.press(workbench.pane().getByRole("tab", { name: "Activity" }));
-    await hands.press(workbench.pane().getByRole("tab", { name: "History" }));
+    for (const control of waysTo(workbench.pane(), "Support")) await hands.press(control);
     await text(/not refreshed: values of /);
     await picture("8-stopped");
   });
@@ -170,7 +170,7 @@ const trouble = (getStory: () => Story): void => {
     const { error } = await workbench.cell("A7");
     expect(error?.code).toBe("#N/A");
     expect(error?.message).toContain("no access");
-    await hands.press(workbench.pane().getByRole("tab", { name: "Activity" }));
+    for (const control of waysTo(workbench.pane(), "Status")) await hands.press(control);
     await workbench.pane().getByRole("heading", { name: "Problems (1)" }).waitFor();
     await picture("problem");
     await hands.select("D3");

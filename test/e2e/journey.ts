@@ -1,5 +1,6 @@
 import type { Locator, Request } from "playwright-core";
 import { until } from "../support/until";
+import { waysTo } from "./open-view";
 import type { OpenOptions, WorkbenchPage } from "./workbench/page";
 import type { Hands } from "./hands";
 import { openScanned, type ScannedWorkbench } from "./secret-scan";
@@ -34,7 +35,7 @@ export const beginStory = async (
   const scanned = await openScanned(stage, "?fresh", { ...options, secrets });
   const story = storyOf({ stage, scanned, hands: makeHands(scanned.workbench), letter });
   await signInTyped(story, remember);
-  await story.hands.press(scanned.workbench.pane().getByRole("tab", { name: "Universes" }));
+  for (const control of waysTo(scanned.workbench.pane(), "Universes")) await story.hands.press(control);
   return story;
 };
 

@@ -172,6 +172,7 @@ const journeys: Readonly<
   "A universe of a list": {
     open: "?open=holdings.json",
     steps: async ({ click, type, button, tab, field, sees }) => {
+      await click(tab("Companies"));
       await click(tab("Universes"));
       await click(button("From companies"));
       await click(button("Use the selected cells"));
@@ -203,7 +204,7 @@ const journeys: Readonly<
   "A formula with a mistake": {
     open: "?fresh",
     steps: async ({ click, type, key, button, tab, field }, workbench) => {
-      await click(tab("Activity"));
+      await click(tab("This workbook"));
       await click(button("Edit the formula in Sheet1!A1"));
       await type(field(/^Lowest score/), "4");
       await key(field(/^Lowest score/), "Control+Enter");

@@ -94,7 +94,7 @@ export const describeLanguages = (languages: readonly string[]): void => {
       const workbench = await stage.open(`?fresh&language=${language}`);
       const pane = workbench.pane();
       await pane.getByRole("button", { name: t("signIn.demo") }).click();
-      await pane.getByRole("tab", { name: t("chrome.build") }).click();
+      await pane.getByRole("tab", { name: t("view.build") }).click();
       const [portfolio] = renderFunctionHelp(baseLanguage(language)).questions;
       await pane.locator("summary", { hasText: portfolio!.title }).click();
       await pane.getByRole("button", { name: portfolio!.questions[0]!.question }).waitFor();

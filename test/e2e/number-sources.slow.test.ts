@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { OoxmlPackage } from "../../src/ooxml/package";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { listOfEvents, signIn, startStage, type Stage } from "./stage";
 import { runBatch } from "./workbench/run-batch";
 import type { WorkbenchPage } from "./workbench/page";
@@ -129,7 +130,7 @@ test("a chart draws them, and the file of the workbook has them as numbers in ce
 }, 60_000);
 
 test("a copy for others has them as numbers", async () => {
-  await button("Start").click();
+  await openView(workbench.pane(), "Snapshots and copies");
   await button("Make a copy").click();
   const coming = workbench.page.waitForEvent("download");
   await button("Download").click();

@@ -1,3 +1,4 @@
+import { openView } from "./open-view";
 import type { WorkbenchPage } from "./workbench/page";
 import { recordCalls } from "./sent-calls";
 import { signIn, startStage, type Stage } from "./stage";
@@ -54,7 +55,7 @@ describe("A workbook that counts days from 1904", () => {
   test("is told so where the pane inserts", async () => {
     const pane = workbench.pane();
     await workbench.call("select", "H2:H3");
-    await pane.getByRole("tab", { name: "Resolve" }).click();
+    await openView(pane, "Resolve");
     await pane.getByRole("button", { name: "Resolve", exact: true }).click();
     await pane.getByLabel("Target cell").fill("J1");
     await pane.getByRole("button", { name: "Insert formula" }).click();
@@ -108,7 +109,7 @@ describe("A workbook that counts days from 1904", () => {
     await workbench.call("open", { name: "Turned", dates1904: false, sheets: [{ name: "Days", cells: {}, formats }] });
     await signIn(workbench);
     await workbench.settled();
-    await pane.getByRole("tab", { name: "Formula" }).click();
+    await pane.getByRole("tab", { name: "Build" }).click();
     await pane.getByLabel("Search functions, questions and columns").fill("ESG.EVENTS");
     await pane.getByLabel("Search functions, questions and columns").press("Enter");
     await pane.locator("summary", { hasText: /^More \(/ }).click();

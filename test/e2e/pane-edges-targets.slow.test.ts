@@ -1,5 +1,6 @@
 import type { SheetJson } from "../../src/workbench/file/workbook-json";
 import { enteredCells } from "../support/sheet-cells";
+import { openView } from "./open-view";
 import type { WorkbenchPage } from "./workbench/page";
 import { signIn, startStage, type Stage } from "./stage";
 
@@ -25,7 +26,7 @@ const prepare = async (place: string, sheet: Partial<SheetJson> = {}): Promise<v
   await workbench.call("open", { name: "Edges", sheets: [{ name: "List", ...sheet, cells }] });
   await signIn(workbench);
   await workbench.settled();
-  await workbench.pane().getByRole("tab", { name: "Resolve" }).click();
+  await openView(workbench.pane(), "Resolve");
   await workbench.call("select", "A2:A6");
   await button("Take the selection").click();
   await text("5 cells · 5 to search · 1 call");
@@ -173,7 +174,7 @@ describe("Names of universes that look like formulas", () => {
       await workbench.call("open", { name: "Edges", sheets: [{ name: "List", cells: { D1: "in the way" } }] });
       await signIn(workbench);
       await workbench.settled();
-      await workbench.pane().getByRole("tab", { name: "Universes" }).click();
+      await openView(workbench.pane(), "Universes");
       const universe = workbench.pane().getByRole("button", { name: /60 companies/ });
       if ((await button("More").count()) === 0) await universe.first().click();
       await button("More").click();

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { openView } from "./open-view";
 import { recordCalls } from "./sent-calls";
 import { startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
@@ -28,8 +29,8 @@ const markupOf = async (page: Page): Promise<string> =>
 /** The markup of every view, the last of them Settings. */
 const markupOfAllViews = async ({ page, pane }: WorkbenchPage): Promise<string> => {
   const texts: string[] = [await markupOf(page)];
-  for (const tab of ["Universes", "Resolve", "Formula", "Analyses", "Activity", "Diagnostics"]) {
-    await pane().getByRole("tab", { name: tab, exact: true }).click();
+  for (const view of ["Universes", "Resolve", "Build", "Analyses", "Status", "Support"]) {
+    await openView(pane(), view);
     texts.push(await markupOf(page));
   }
   await pane().getByRole("button", { name: "Settings" }).click();

@@ -51,10 +51,10 @@ const load = async (workbench: WorkbenchPage, traffic: Traffic): Promise<void> =
 };
 
 const views = {
-  Resolve: "Resolve",
-  Formula: "Formula",
+  Companies: "Resolve",
+  Build: "Build",
   Analyses: "Analyses",
-  Activity: "Activity",
+  "This workbook": "Status",
 } as const;
 
 const openEveryView = async (pane: Frame): Promise<void> => {

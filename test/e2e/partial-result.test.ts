@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => stage.close());
 
-test("a result that the row cap ends says so in its last row and in Activity, and a limit makes it whole", async () => {
+test("a result that the row cap ends says so in its last row and in the status of the workbook, and a limit makes it whole", async () => {
   const pane = workbench.pane();
   const { universe_id } = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")!;
   await pane.getByRole("button", { name: "Settings" }).click();
@@ -29,7 +29,7 @@ test("a result that the row cap ends says so in its last row and in Activity, an
   expect((await workbench.cell("E1")).value).toBeGreaterThanOrEqual(12 * 3);
   expect((await workbench.cell("E2")).error?.code).toBe("#N/A");
 
-  await pane.getByRole("tab", { name: "Activity" }).click();
+  await pane.getByRole("tab", { name: "This workbook" }).click();
   const partial = pane.getByRole("region", { name: "Partial results (1)" });
   await partial.getByText(sentence).waitFor();
   await partial.getByText("first 12 rows of more").waitFor();

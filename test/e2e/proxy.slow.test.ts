@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { operations } from "../../src/service/http/operations";
 import { drift } from "../conformance/drift";
+import { openView } from "./open-view";
 import type { WorkbenchPage } from "./workbench/page";
 import { signIn } from "./stage";
 import { startValidatedStage, type ValidatedStage } from "./validated-stage";
@@ -22,7 +23,7 @@ const enter = async (cells: Readonly<Record<string, string>>): Promise<void> => 
   }
 };
 
-const tab = (name: string): Promise<void> => workbench.pane().getByRole("tab", { name, exact: true }).last().click();
+const open = (view: string): Promise<void> => openView(workbench.pane(), view);
 const button = (name: string): Locator => workbench.pane().getByRole("button", { name, exact: true }).first();
 const press = (name: string): Promise<void> => button(name).click();
 const field = (name: RegExp): Locator => workbench.pane().getByRole("textbox", { name }).first();
@@ -66,7 +67,7 @@ describe("a workbook's journey through a validating proxy", () => {
   });
 
   test("creates a universe, changes it, and asks for coverage", async () => {
-    await tab("Universes");
+    await open("Universes");
     await press("Create");
     await field(/^Name/).fill("Through the proxy");
     await press("Create the universe");
@@ -75,8 +76,7 @@ describe("a workbook's journey through a validating proxy", () => {
     await field(/^Name/).fill("Through the proxy, renamed");
     await press("Save changes");
     await textOf("Saved: Through the proxy, renamed");
-    await tab("Analyses");
-    await tab("Tasks");
+    await open("Status");
     await workbench.pane().locator("summary", { hasText: "Request coverage" }).click();
     await field(/^Companies/).fill("An unheard-of company");
     await workbench
@@ -92,7 +92,7 @@ describe("a workbook's journey through a validating proxy", () => {
   });
 
   test("starts an analysis and reads its documents and its series", async () => {
-    await tab("Analyses");
+    await open("Analyses");
     await press("All settings");
     await press("Start the analysis");
     await field(/^Name/).fill("Acme in the press");
@@ -111,7 +111,7 @@ describe("a workbook's journey through a validating proxy", () => {
 
   test("translates documents by the deprecated route", async () => {
     const rows = (await workbench.read("AA2:AB4")).map(([id, date]) => `${String(id?.value)} ${isoOf(date?.value)}`);
-    await tab("Documents");
+    await press("Translate documents");
     await field(/^Documents/).fill(rows.join("\n"));
     await field(/^Translate into/).fill("french");
     await press("Translate…");

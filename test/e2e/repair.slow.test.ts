@@ -1,4 +1,5 @@
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { holdCalls } from "./hold-calls";
 import { movableTime, timeOf, type PassTime } from "./pane-time";
 import { signIn, startStage, type Stage } from "./stage";
@@ -29,7 +30,7 @@ afterAll(() => stage.close());
 const button = (name: string | RegExp) =>
   workbench.pane().getByRole("button", { name, exact: typeof name === "string" });
 const value = async (address: string): Promise<unknown> => (await workbench.cell(address)).value;
-const openActivity = (): Promise<void> => workbench.pane().getByRole("tab", { name: "Activity" }).click();
+const openStatus = (): Promise<void> => openView(workbench.pane(), "Status");
 
 const isPaneBack = (): boolean =>
   workbench.page.frames().some((frame) => frame !== workbench.page.mainFrame() && frame.url().startsWith("http"));
@@ -37,7 +38,7 @@ const isPaneBack = (): boolean =>
 /** The values of both results, once nothing is missing. */
 const whole = async (): Promise<readonly unknown[]> => [await workbench.values("A2:C6"), await value("E2")];
 
-test("a dropped result is shown again without a call, and Activity lists the cells", async () => {
+test("a dropped result is shown again without a call, and the status of the workbook lists the cells", async () => {
   const before = await whole();
   await workbench.call("switchOnFault", { kind: "drop-result", times: 2 });
   const { total } = await stage.during(async () => {
@@ -50,7 +51,7 @@ test("a dropped result is shown again without a call, and Activity lists the cel
   });
   expect(await whole()).toEqual(before);
   expect(total).toBe(0);
-  await openActivity();
+  await openStatus();
   await workbench.pane().getByRole("heading", { name: "Repaired: 2 cells" }).waitFor();
   await workbench.screenshot("repair-repaired");
 }, 60_000);
@@ -89,9 +90,9 @@ test("names that Excel lost are listed by the check, and put right by keyboard a
   await workbench.call("switchOnFault", { kind: "unknown-name" });
   await workbench.settled();
   expect([await value("A2"), await value("E2")]).toEqual(["#NAME?", "#NAME?"]);
-  await button("Settings").click();
+  await openView(workbench.pane(), "Support");
   await button("Check now").click();
-  await workbench.pane().getByText("2 formulas do not show their results. See Activity.").waitFor();
+  await workbench.pane().getByText("2 formulas do not show their results. See This workbook › Status.").waitFor();
   await button("Show").click();
   await workbench.pane().getByText(events, { exact: true }).waitFor();
   await workbench.screenshot("repair-names");
@@ -151,7 +152,7 @@ test("a runtime that Excel started again behind a closed pane repairs what the l
     expect(await isPaneOpen()).toBe(false);
     expect(await workbench.values("E11:G13")).toEqual(await workbench.values("A2:C4"));
     await workbench.call("showPane", true);
-    await openActivity();
+    await openStatus();
     await workbench.pane().getByRole("heading", { name: "Repaired: 2 cells" }).waitFor();
   });
   expect(total).toBe(0);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import type { Download } from "playwright-core";
+import { openView } from "./open-view";
 import type { OpenOptions, WorkbenchPage } from "./workbench/page";
 import { textsOfHar } from "./har-texts";
 import { textsOfBrowser, type SearchedText } from "./browser-texts";
@@ -82,8 +83,7 @@ const readDownload = async (download: Download): Promise<SearchedText> => ({
 
 /** As somebody would for support. */
 const saveDiagnostics = async ({ pane, page }: WorkbenchPage): Promise<void> => {
-  await pane().getByRole("tab", { name: "Activity" }).click();
-  await pane().getByRole("tab", { name: "Diagnostics" }).click();
+  await openView(pane(), "Support");
   const download = page.waitForEvent("download");
   await pane().getByRole("button", { name: "Save the file" }).click();
   await download;

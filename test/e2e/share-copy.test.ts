@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { OoxmlPackage } from "../../src/ooxml/package";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
+import { openView } from "./open-view";
 import { holdCalls } from "./hold-calls";
-import { listOfEvents, openStartWithEvents, startStage, type Stage } from "./stage";
+import { listOfEvents, openCopiesWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
@@ -13,7 +14,7 @@ let workbench: WorkbenchPage;
 
 beforeAll(async () => {
   stage = await startStage();
-  workbench = await openStartWithEvents(stage, "A1");
+  workbench = await openCopiesWithEvents(stage, "A1");
 }, 240_000);
 afterAll(() => stage.close());
 
@@ -103,7 +104,7 @@ test("a formula that still loads stops the copy and is named; who insists gets a
 /** The copy names the cell with the reason and gives no file, until somebody insists; then its sheet gives the reason. */
 const stopsWith = async (address: string, reason: string | RegExp): Promise<void> => {
   const pane = workbench.pane();
-  await pane.getByRole("button", { name: "Start", exact: true }).click();
+  await openView(pane, "Snapshots and copies");
   await make();
   await pane.getByRole("button", { name: "Use these values anyway" }).waitFor();
   const line = pane.getByRole("listitem").filter({ hasText: address });
@@ -159,7 +160,7 @@ test("values of the account that was signed in before stop the copy, and are nam
   await pane.getByRole("button", { name: "Sign out…" }).click();
   await pane.getByRole("button", { name: "Sign out", exact: true }).click();
   await pane.getByText("Signed out").first().waitFor();
-  await pane.getByRole("tab", { name: "Universes" }).click();
+  await openView(pane, "Universes");
   const colleague = stage.demo.accounts.find(({ name }) => name === "colleague");
   await pane.getByLabel("API key").fill(colleague?.api_key ?? "");
   await pane.getByLabel("API secret").fill(colleague?.api_secret ?? "");

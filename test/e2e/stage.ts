@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import path from "node:path";
 import type { Served } from "../../scripts/run/serve";
 import type { StageRequest } from "../support/stage-server";
+import { openView } from "./open-view";
 import { worker } from "./worker";
 import { closeBrowser, openWorkbench, type OpenOptions, type WorkbenchPage } from "./workbench/page";
 
@@ -162,18 +163,18 @@ export const signIn = async (workbench: WorkbenchPage): Promise<void> => {
   await workbench.pane().getByRole("button", { name: "Use the demo account" }).click();
   await workbench.pane().getByText("Signed in", { exact: false }).first().waitFor();
   // Most journeys begin with the universes, and not with the start view.
-  await workbench.pane().getByRole("tab", { name: "Universes" }).click();
+  await openView(workbench.pane(), "Universes");
 };
 
 /** Four events in a list with a header, that spills over three columns. */
 export const listOfEvents = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
 
 /** Opens Start of a workbook with a list of events in this cell, and beside it a formula that reads its spill and one that has a call inside. */
-export const openStartWithEvents = async (stage: Stage, cell: "A1" | "A2"): Promise<WorkbenchPage> => {
+export const openCopiesWithEvents = async (stage: Stage, cell: "A1" | "A2"): Promise<WorkbenchPage> => {
   const workbench = await stage.open();
   await signIn(workbench);
   const inside = '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))';
   await workbench.enterAll({ [cell]: listOfEvents, F1: `=ROWS(${cell}#)`, F2: inside });
-  await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
+  await openView(workbench.pane(), "Snapshots and copies");
   return workbench;
 };

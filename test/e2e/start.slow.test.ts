@@ -1,4 +1,5 @@
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { startStageWithReport, type Stage } from "./stage";
 import { closeBrowser, openedBy, type WorkbenchPage } from "./workbench/page";
 
@@ -75,16 +76,9 @@ describe("The start view after signing in", () => {
       await workbench.page.keyboard.press("Tab");
       stops.push(await focused());
     }
-    expect(stops.map((text) => text.slice(0, 10))).toEqual([
-      "",
-      "Universes",
-      "Resolve my",
-      "See a port",
-      "Read a com",
-      "Build a fo",
-    ]);
+    expect(stops.map((text) => text.slice(0, 10))).toEqual(["", "Companies", "Resolve my", "See a port", "Build a fo"]);
     await workbench.page.keyboard.press("Enter");
-    await workbench.pane().getByRole("heading", { name: "Formula", exact: true }).waitFor();
+    await workbench.pane().getByRole("heading", { name: "Build", exact: true }).waitFor();
     await workbench.leave();
   });
 
@@ -108,7 +102,7 @@ describe("The start view after signing in", () => {
 
   test("universes with unusual data come last, under a heading that says so", async () => {
     const workbench = await signedIn("holdings.json");
-    await workbench.pane().getByRole("tab", { name: "Universes" }).click();
+    await openView(workbench.pane(), "Universes");
     const names = async (label: string): Promise<readonly string[]> =>
       (
         await workbench.pane().getByRole("list", { name: label, exact: true }).getByRole("button").allTextContents()

@@ -64,7 +64,7 @@ const leave = async (page: Page, text: string): Promise<void> => {
 };
 const leftIn = ["localStorage", "sessionStorage", "page", "URL", "HAR request headers", "HAR request body"];
 
-test("in the pane of an analyst who calculates, looks at Activity and Settings, and is remembered", async () => {
+test("in the pane of an analyst who calculates, looks at Status and Settings, and is remembered", async () => {
   const workbench = await stage.open({ har });
   const { page } = workbench;
   const tokens = tokensIn(page.context());
@@ -79,7 +79,7 @@ test("in the pane of an analyst who calculates, looks at Activity and Settings, 
   const [universe] = stage.gateway.demo.universes;
   await workbench.enterAll({ A1: `=ESG.EVENTS("${universe?.universe_name ?? ""}",3)` });
   expect((await workbench.cell("A1")).error).toBeUndefined();
-  await pane.getByRole("tab", { name: "Activity" }).click();
+  await pane.getByRole("tab", { name: "This workbook" }).click();
   await pane.getByText("Signed in as Ada Analyst").waitFor();
   await pane.getByRole("button", { name: "Settings" }).click();
   await pane.getByText("Your requests today").waitFor();

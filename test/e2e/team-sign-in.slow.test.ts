@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { until } from "../support/until";
+import { openView } from "./open-view";
 import { textsOfBrowser } from "./browser-texts";
 import { textsOfHar } from "./har-texts";
 import { findSecrets } from "./secret-scan";
@@ -97,13 +98,13 @@ test("a device that has never seen the add-in does not see the form for accounts
   await workbench.leave();
 }, 120_000);
 
-test("who signs in finds the universes that the administrators name, and Activity says with which account", async () => {
+test("who signs in finds the universes that the administrators name, and Status says with which account", async () => {
   const workbench = await stage.open();
   const pane = workbench.pane();
   const opened = await windowOf(workbench, () => byProvider(workbench).click());
   await opened.getByRole("button", { name: /Ada Analyst/ }).click();
   await isSignedInAs(workbench, "Ada Analyst");
-  await pane.getByRole("tab", { name: "Universes" }).click();
+  await openView(pane, "Universes");
   const [first, second] = stage.gateway.demo.universes.map(({ universe_name }) => universe_name);
   for (const name of [first, second])
     await pane
@@ -112,7 +113,7 @@ test("who signs in finds the universes that the administrators name, and Activit
       .waitFor();
   await workbench.enterAll({ A1: `=UNIVERSE.COUNT("${first ?? ""}")` });
   expect((await workbench.cell("A1")).value).toBeGreaterThan(0);
-  await pane.getByRole("tab", { name: "Activity" }).click();
+  await pane.getByRole("tab", { name: "This workbook" }).click();
   await pane.getByText("Signed in as Ada Analyst. Your team's account: firm").waitFor();
   if (process.env["SCREENSHOTS"] !== undefined)
     await workbench.page.screenshot({ path: "screenshots/team-activity.png" });
@@ -140,7 +141,7 @@ test("by keyboard: Enter opens the window, Enter there signs in, and the next st
   await next.pane().getByRole("button", { name: "Sign out…" }).click();
   await next.pane().getByRole("button", { name: "Sign out", exact: true }).click();
   await workbench.pane().getByText("You signed out in another window.").waitFor();
-  await next.pane().getByRole("tab", { name: "Universes" }).click();
+  await openView(next.pane(), "Universes");
   await byProvider(next).waitFor();
   await page.context().close();
 }, 180_000);
@@ -270,7 +271,7 @@ describe("in one window", () => {
     const { value } = await workbench.cell("A1");
     await stage.gateway.people.revokeKey(record.id);
     await workbench.enterAll({ A2: `=ENTITY.RESOLVE("${stage.gateway.demo.entities[2]?.name ?? ""}")` });
-    await pane.getByRole("tab", { name: "Universes" }).click();
+    await openView(pane, "Universes");
     await pane.getByText("Your access to the gateway has ended.").first().waitFor();
     expect((await workbench.cell("A1")).value).toBe(value);
   }, 120_000);

@@ -1,3 +1,4 @@
+import { waysTo } from "./open-view";
 import { axeFindings, firstTheme, inTheme, otherThemes } from "./axe";
 import { byKeyboard, type Way } from "./hands";
 import { signIn, startStage, type Stage } from "./stage";
@@ -33,8 +34,7 @@ export const describeWhereFrom = (way: Way): void => {
       const [[event, , company, , link] = []] = await workbench.values("A3:E3");
       const calls = await stage.during(async () => {
         await hands.select("H2");
-        await hands.press(pane().getByRole("tab", { name: "Activity" }));
-        await hands.press(pane().getByRole("tab", { name: "Where from" }));
+        for (const control of waysTo(pane(), "Where from")) await hands.press(control);
         await hands.press(button("Show for Sheet1!H2"));
         await pane().getByRole("heading", { name: "Value of Sheet1!H2" }).waitFor();
       });
@@ -66,8 +66,7 @@ export const describeWhereFrom = (way: Way): void => {
 
   test(`the whole workbook becomes an audit sheet without a call, with no secret and no formula in it, ${title}`, async () => {
     const hands = makeHands(workbench);
-    await hands.press(pane().getByRole("tab", { name: "Activity" }));
-    await hands.press(pane().getByRole("tab", { name: "Where from" }));
+    for (const control of waysTo(pane(), "Where from")) await hands.press(control);
     const calls = await stage.during(async () => {
       await hands.press(button("Audit workbook"));
       await pane()

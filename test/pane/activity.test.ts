@@ -4,7 +4,7 @@ import {
   argumentField,
   faultsOfView,
   openStage,
-  openTab,
+  openView,
   paneText,
   press,
   says,
@@ -47,7 +47,7 @@ describe("Problems", () => {
   test("of 300 cells with one cause are one card with its number of cells and links to the first of them", async () => {
     const pane = await stage.openSignedIn();
     failMany(pane);
-    await openTab("Activity");
+    await openView("Status");
     const list = await screen.findByRole("list", { name: "Problems (301)" });
     const cards = within(list).getAllByRole("listitem");
     expect(cards).toHaveLength(2);
@@ -92,7 +92,7 @@ describe("Problems", () => {
     const pane = await stage.openSignedIn();
     fail(pane, "A1", "ESG.EVENTS", "The service cannot be reached.", "unavailable");
     fail(pane, "B1", "SDG.DOCUMENTS", "The service cannot be reached.", "unavailable");
-    await openTab("Activity");
+    await openView("Status");
     const card = within(await screen.findByRole("list", { name: "Problems (2)" })).getByRole("listitem");
     expect(card.textContent).toContain("SDG.DOCUMENTS");
     expect(card.textContent).toContain("ESG.EVENTS");
@@ -103,11 +103,11 @@ describe("Problems", () => {
     const pane = await stage.openSignedIn();
     fail(pane, "C7", "ESG.EVENTS", "minScore must be 1 to 5, got 9.", "invalid-argument");
     pane.workbook.formulas.set("Sheet1!C7", '=ESG.EVENTS("EU Banks",9)');
-    await openTab("Activity");
+    await openView("Status");
     await says("minScore must be 1 to 5");
     expect(screen.queryAllByRole("button", { name: /^Try .* again$/ })).toEqual([]);
     await press("Edit the formula in Sheet1!C7");
-    await screen.findByRole("heading", { name: "Formula", level: 1 });
+    await screen.findByRole("heading", { name: "Build", level: 1 });
     await says("Editing the formula in Sheet1!C7");
     expect((await argumentField("Lowest score minScore")).value).toBe("9");
   });
@@ -117,7 +117,7 @@ describe("Problems", () => {
     failMany(pane);
     pane.workbook.formulas.clear();
     pane.workbook.formulas.set("Sheet1!A301", "=ESG.EVENTS()");
-    await openTab("Activity");
+    await openView("Status");
     const list = await screen.findByRole("list", { name: "Problems (1)" });
     expect(list.textContent).toContain("Something else.");
     expect(paneText()).not.toContain("No universe is selected.");
@@ -131,7 +131,7 @@ test("what runs is counted from the start of the recalculation, and Stop ends it
   );
   first!.done(1);
   second!.done(1);
-  await openTab("Activity");
+  await openView("Status");
   await says("2 of 4 done");
   const region = await screen.findByRole("region", { name: "Running (2)" });
   await user.click(within(region).getByRole("button", { name: "Stop" }));
@@ -140,15 +140,14 @@ test("what runs is counted from the start of the recalculation, and Stop ends it
 
 /** The file of the diagnostics. */
 const diagnostics = async ({ saved }: ShownPane): Promise<string> => {
-  await openTab("Activity");
-  await openTab("Diagnostics");
+  await openView("Support");
   await press("Save the file");
   await waitFor(() => expect(saved).toHaveLength(1));
   return saved[0]!.text;
 };
 
-describe("Diagnostics", () => {
-  test("have nothing secret, and neither has what the pane keeps", async () => {
+describe("The file for support", () => {
+  test("has nothing secret, and neither has what the pane keeps", async () => {
     const pane = await stage.openSignedIn();
     await addUniverse(stage);
     const report = await diagnostics(pane);
@@ -161,7 +160,7 @@ describe("Diagnostics", () => {
     expect(report).toContain("listUniverseEntities");
   });
 
-  test("leave out keys and tokens that a formula has by mistake, and keep the rest of it", async () => {
+  test("leaves out keys and tokens that a formula has by mistake, and keeps the rest of it", async () => {
     const pane = await stage.openSignedIn();
     for (const mistake of [
       `spw_0123456789abcdef_${"A".repeat(43)}`,
@@ -180,14 +179,16 @@ describe("Diagnostics", () => {
   });
 });
 
-test("has no fault of structure in any of its parts", async () => {
+test("the views of the workbook, and Support, have no fault of structure", async () => {
   const pane = await stage.openSignedIn();
   failMany(pane);
-  await openTab("Activity");
   const faults: string[] = [];
-  for (const part of ["Now", "Changes", "Where from", "History", "Diagnostics"]) {
-    await openTab(part);
-    faults.push(...(await faultsOfView(part, part === "History" || part === "Diagnostics" ? "showsCode" : undefined)));
+  for (const view of ["Status", "Changes", "Where from", "Snapshots and copies", "Support"]) {
+    await openView(view);
+    if (view === "Support") await press("Check now");
+    if (view === "Support") await says("The service answers.");
+    await screen.findByRole("heading", { name: view, level: 1 });
+    faults.push(...(await faultsOfView(view, view === "Support" ? "showsCode" : undefined)));
   }
   expect(faults).toEqual([]);
 });

@@ -5,7 +5,7 @@ import {
   fill,
   focusIsOn,
   openStage,
-  openTab,
+  openView,
   press,
   says,
   screen,
@@ -30,7 +30,7 @@ afterAll(() => stage.close());
 /** The form with all settings of a new analysis. */
 const openSettings = async (): Promise<ShownPane> => {
   const pane = await stage.openSignedIn();
-  await openTab("Analyses");
+  await openView("Analyses");
   await press("All settings");
   await stage.resetCalls();
   return pane;
@@ -57,8 +57,7 @@ describe("All settings of an analysis", () => {
     await says("Started: ");
     expect(await stage.calls()).toMatchObject({ startAnalysis: 1 });
     expect(workbook.tables.get("SpillwayAnalyses")?.rows).toHaveLength(1);
-    await openTab("Activity");
-    await openTab("History");
+    await openView("Support");
     const entries = await screen.findAllByRole("listitem");
     const [entry] = entries.filter(({ textContent }) => textContent.includes("Start the analysis"));
     expect(entry?.textContent).toContain("1 row · 1 call");
@@ -123,7 +122,7 @@ const openKnown = async (answer?: (request: Request) => Response | undefined): P
       state: "ready",
       request: { start_date: "2026-09-01", end_date: "2026-09-02" },
     } as never);
-  await openTab("Analyses");
+  await openView("Analyses");
   return pane;
 };
 
@@ -174,7 +173,7 @@ test("an entry that cannot be shown is one line of its list", async () => {
   for (const name of ["First", { odd: true }, "Third"])
     runtime.analyses.add({ instance: crypto.randomUUID(), name, started_at: 0, state: "ready", request: {} } as never);
   jest.spyOn(console, "error").mockReturnValue();
-  await openTab("Analyses");
+  await openView("Analyses");
   await says("This entry cannot be shown");
   await says("Third");
   jest.restoreAllMocks();
@@ -187,7 +186,7 @@ const setNext = (how: object): Promise<unknown> =>
 /** The form that follows a topic, with these words. */
 const openTopic = async (words: string, answer?: (request: Request) => Response | undefined): Promise<ShownPane> => {
   const pane = await stage.openSignedIn(answer === undefined ? {} : { answer });
-  await openTab("Analyses");
+  await openView("Analyses");
   await press(/^Follow a topic/);
   await fill(await screen.findByRole("textbox", { name: /^Which words/ }), words);
   await stage.resetCalls();
@@ -205,7 +204,7 @@ describe("Guided analyses", () => {
     setSpeed(20);
     workbook.fill("Sheet1!A1", [["Company"], ["Acme"], ["Volta"], ["Nowhere Unheard Of"]]);
     workbook.select("Sheet1!A1:A4");
-    await openTab("Analyses");
+    await openView("Analyses");
     await press(/^What is being said/);
     await press("Take Sheet1!A1:A4");
     await says("3 companies");
@@ -305,7 +304,7 @@ describe("Guided analyses", () => {
   test("one known by its id alone is in the list and gives a sheet; an unknown id is refused", async () => {
     const { workbook, setSpeed } = await stage.openSignedIn();
     setSpeed(20);
-    await openTab("Analyses");
+    await openView("Analyses");
     await press("Add by id");
     expect(await faultsOfView("by id", "showsCode")).toEqual([]);
     const id = await screen.findByRole("textbox", { name: /^Id of the analysis/ });
@@ -323,7 +322,7 @@ describe("Guided analyses", () => {
 
   test("each form and the list of recipes have no fault of structure, also with what is wrong", async () => {
     await stage.openSignedIn();
-    await openTab("Analyses");
+    await openView("Analyses");
     const faults: string[] = [];
     for (const task of [/^What is being said/, /^Compare competitors/, /^Follow a topic/]) {
       await press(task);

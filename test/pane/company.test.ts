@@ -2,6 +2,7 @@ import {
   faultsOfView,
   field,
   openStage,
+  openView,
   press,
   says,
   screen,
@@ -34,12 +35,11 @@ const company = (): { readonly name: string; readonly isin: string } =>
   stage.demo.entities.find(({ isin }) => (isin as string | null) !== null)!;
 
 /** The view with a cell of a company selected. */
-const openView = async (options: Parameters<PaneStage["openSignedIn"]>[0] = {}): Promise<ShownPane> => {
+const openFile = async (options: Parameters<PaneStage["openSignedIn"]>[0] = {}): Promise<ShownPane> => {
   const pane = await stage.openSignedIn(options);
   pane.workbook.fill("Sheet1!B3", [[company().isin]]);
   pane.workbook.select("Sheet1!B3");
-  await press("Start");
-  await press(/^Read a company file/);
+  await openView("Company file");
   await stage.resetCalls();
   return pane;
 };
@@ -52,7 +52,7 @@ const retries = (): readonly HTMLElement[] =>
 
 describe("The company file", () => {
   test("of a cell is read with one call for each listing, and a case with two more; Escape folds it and keeps the focus", async () => {
-    await openView();
+    await openFile();
     await open();
     await heading(company().name);
     await readAll();
@@ -75,14 +75,14 @@ describe("The company file", () => {
   });
 
   test("has the focus on the name of the company when it was opened", async () => {
-    await openView();
+    await openFile();
     await open();
     const name = await heading(company().name);
     await waitFor(() => expect(document.activeElement).toBe(name));
   });
 
   test("is found by a part of its name", async () => {
-    await openView();
+    await openFile();
     await user.click((await screen.findAllByRole("combobox"))[0]!);
     await type(company().name);
     await user.keyboard("{Enter}");
@@ -93,7 +93,7 @@ describe("The company file", () => {
 
   test("without a network, Try again makes no call and says why; with one it reads every section", async () => {
     let isOffline = false;
-    const { setSpeed } = await openView({
+    const { setSpeed } = await openFile({
       answer: () => (isOffline ? Promise.reject(new TypeError("Failed to fetch")) : undefined),
     });
     await open();
@@ -117,7 +117,7 @@ describe("The company file", () => {
   });
 
   test("shows a list that was cut with a plus sign and its reason, and so the cases that are counted from it", async () => {
-    const { runtime } = await openView();
+    const { runtime } = await openFile();
     runtime.settings.set({ ...runtime.settings.get(), rowCap: 2 });
     await open();
     await readAll();

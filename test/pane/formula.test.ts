@@ -7,7 +7,7 @@ import {
   fill,
   openFunction,
   openStage,
-  openTab,
+  openView,
   paneText,
   press,
   says,
@@ -35,7 +35,7 @@ const openForm = async (): Promise<ShownPane> => {
   const pane = await stage.openSignedIn();
   await addUniverse(stage);
   pane.workbook.select("Sheet1!C3");
-  await openTab("Formula");
+  await openView("Build");
   await field("Search functions, questions and columns");
   await stage.resetCalls();
   return pane;
@@ -180,9 +180,9 @@ describe("The formula form", () => {
     put(events);
     blocked.problem = { kind: "occupied", where: "Sheet1!C3" };
     select("Sheet1!C4");
-    await openTab("Activity");
+    await openView("Status");
     select("Sheet1!C3");
-    await openTab("Formula");
+    await openView("Build");
     await press("Open the formula in Sheet1!C3");
     await fill(await argumentField("Lowest score minScore"), "4");
     put("=A1+1");

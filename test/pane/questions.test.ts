@@ -6,7 +6,7 @@ import {
   field,
   fill,
   openStage,
-  openTab,
+  openView,
   paneText,
   press,
   says,
@@ -37,7 +37,7 @@ const openQuestions = async (): Promise<ShownPane> => {
     isins(5).map((isin) => [isin, 0.2]),
   );
   pane.workbook.select("Sheet1!A2:A6");
-  await openTab("Formula");
+  await openView("Build");
   await screen.findByRole("heading", { name: "What do you want to know?" });
   return pane;
 };

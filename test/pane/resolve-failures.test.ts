@@ -2,7 +2,7 @@ import {
   addUniverse,
   button,
   openStage,
-  openTab,
+  openView,
   paneText,
   press,
   says,
@@ -32,7 +32,7 @@ const openList = async (options: Parameters<PaneStage["openSignedIn"]>[0] = {}):
     isins.slice(0, count).map((isin) => [isin]),
   );
   pane.workbook.select(`Sheet1!A1:A${count}`);
-  await openTab("Resolve");
+  await openView("Resolve");
   await says(`${count} to search · 1 call`);
   await stage.resetCalls();
   return pane;
@@ -96,7 +96,7 @@ describe("What may go wrong while the resolve form works", () => {
     await screen.findByRole("heading", { name: "Sign in" });
     isRefused = false;
     await press("Use the demo account");
-    await openTab("Resolve");
+    await openView("Resolve");
     await says(`${count} cells · ${count} to search · 1 call`);
     await press(/^(Resolve|Retry failed.*)$/);
     await button(resolved);
@@ -127,12 +127,11 @@ test("the history writes the formula of a preview with the name of its universe,
   const { universe_id: id } = stage.demo.universes.find(({ universe_name: name }) => name === "EU Banks")!;
   workbook.formulas.set("Sheet1!C50", `=ESG.EVENTS("${id}",3,,,,"title",2)`);
   workbook.select("Sheet1!C50");
-  await openTab("Formula");
+  await openView("Build");
   await press("Open the formula in Sheet1!C50");
   await press("Preview 5 rows");
   await screen.findByRole("table");
-  await openTab("Activity");
-  await openTab("History");
+  await openView("Support");
   await says(/ESG\.EVENTS\("EU Banks"/);
   expect(paneText()).not.toContain(id);
 });
@@ -161,7 +160,7 @@ test("50,000 rows are counted before anything is sent; one more is too many", as
   );
   workbook.select("Sheet1!A2:A50001");
   await stage.resetCalls();
-  await openTab("Resolve");
+  await openView("Resolve");
   // The suggestions for the 49 invalid ones are searched in one call more.
   await says("50,000 cells · 1 duplicate · 49 invalid ISIN · 49,950 to search · 101 calls");
   expect(await button("Resolve")).toHaveProperty("disabled", false);

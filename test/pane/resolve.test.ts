@@ -5,7 +5,7 @@ import {
   field,
   fill,
   openStage,
-  openTab,
+  openView,
   paneText,
   press,
   says,
@@ -43,7 +43,7 @@ const openList = async (list: readonly string[], first = "A1"): Promise<ShownPan
   );
   pane.workbook.select(`Sheet1!${first}:A${Number(first.slice(1)) + list.length - 1}`);
   await stage.resetCalls();
-  await openTab("Resolve");
+  await openView("Resolve");
   return pane;
 };
 
@@ -71,7 +71,7 @@ describe("The resolve form", () => {
         .map((isin) => [isin]),
     );
     pane.workbook.select("Sheet1!F9");
-    await openTab("Resolve");
+    await openView("Resolve");
     await button("Take the selection");
     expect(paneText()).not.toContain("to search");
     pane.workbook.around.list = "Sheet1!C3:C6";
@@ -235,7 +235,7 @@ describe("The resolve form", () => {
   test("takes two identifiers pasted into one line for one row that cannot be searched; the other rows are found", async () => {
     const [first = "", second = ""] = isins();
     await stage.openSignedIn();
-    await openTab("Resolve");
+    await openView("Resolve");
     await press("Paste a list");
     await fill("One identifier or name per line", `${first}\n${first};${second}\n${second}`);
     await says("2 to search");
@@ -327,7 +327,7 @@ describe("A view that fails", () => {
 
   const openBroken = async (): Promise<ShownPane> => {
     const pane = await stage.openSignedIn();
-    await openTab("Resolve");
+    await openView("Resolve");
     await press("Paste a list");
     breakView(pane);
     await says(stopped);
@@ -336,7 +336,7 @@ describe("A view that fails", () => {
 
   test("says so in one sentence and works again after Start over, without a reload", async () => {
     await openBroken();
-    expect(screen.getAllByRole("tab")).toHaveLength(5);
+    expect(screen.getAllByRole("tab")).toHaveLength(7);
     await press("Start over");
     await press("Paste a list");
     await fill("One identifier or name per line", "Bank");
@@ -345,9 +345,9 @@ describe("A view that fails", () => {
 
   test("works again after another tab was opened, and says that its fields were cleared", async () => {
     await openBroken();
-    await openTab("Activity");
-    await screen.findByRole("heading", { name: "Activity" });
-    await openTab("Resolve");
+    await openView("Status");
+    await screen.findByRole("heading", { name: "Status" });
+    await openView("Resolve");
     await says("so its fields were cleared");
     await button("Paste a list");
     expect(paneText()).not.toContain(stopped);
@@ -355,16 +355,16 @@ describe("A view that fails", () => {
 
   test("leaves its input alone where it can be shown when it is opened again", async () => {
     const pane = await stage.openSignedIn();
-    await openTab("Resolve");
+    await openView("Resolve");
     await press("Paste a list");
     await fill("One identifier or name per line", "Bank");
     const draft = pane.state.draft<unknown>("resolve", undefined);
     const before = draft.get();
     breakView(pane);
     await says(stopped);
-    await openTab("Activity");
+    await openView("Status");
     draft.set(before);
-    await openTab("Resolve");
+    await openView("Resolve");
     await says("1 to search");
   });
 });

@@ -4,7 +4,7 @@ import {
   faultsOfView,
   focusIsOn,
   openStage,
-  openTab,
+  openView,
   press,
   says,
   saysNoMore,
@@ -12,6 +12,7 @@ import {
   type,
   user,
   waitFor,
+  within,
   wrongFieldHasFocus,
   type PaneStage,
   type ShownPane,
@@ -34,8 +35,7 @@ const openSnapshots = async (): Promise<ShownPane> => {
     ...(await calculate(pane, "Sheet1!J1", "UNIVERSE.COUNT", "EU Banks")),
   ];
   expect(await pane.snapshots.all.capture(answers)).toBe("stored");
-  await openTab("Activity");
-  await openTab("Snapshots");
+  await openView("Snapshots and copies");
   return pane;
 };
 
@@ -82,5 +82,46 @@ describe("Snapshots", () => {
     expect(await faultsOfView("snapshots")).toEqual([]);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(runtime.asOf.get()).toMatchObject({ asof: day }));
+  });
+});
+
+describe("Copies", () => {
+  const openCopies = async (): Promise<ShownPane> => {
+    const pane = await stage.openSignedIn();
+    await openView("Snapshots and copies");
+    return pane;
+  };
+
+  test("freezes the selection: what is left is named before anything changes", async () => {
+    const { deps } = await openCopies();
+    const froze: unknown[] = [];
+    Object.assign(deps.freeze, {
+      plan: () =>
+        Promise.resolve({
+          formulas: ["Sheet1!A1"],
+          left: [{ address: "Sheet1!B9", reason: "It is inside of another formula." }],
+          doubtful: [],
+        }),
+      freeze: (addresses: unknown) => {
+        froze.push(addresses);
+        return Promise.resolve(1);
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Freeze formulas" });
+    await user.click(within(section).getAllByRole("button")[0]!);
+    await says("It is inside of another formula.");
+    expect(froze).toEqual([]);
+    expect(await faultsOfView("copies")).toEqual([]);
+  });
+
+  test("makes a copy for people without the add-in, which is saved as a file under its own name", async () => {
+    const { deps, saved } = await openCopies();
+    await press("Make a copy");
+    await says("This workbook has no Spillway formulas.");
+    const copy = { bytes: new TextEncoder().encode("a file"), formulas: 2, frozen: 0, unready: [], left: [] };
+    Object.assign(deps.share, { make: () => Promise.resolve(copy) });
+    await press("Make it again");
+    await press("Download");
+    await waitFor(() => expect(saved).toEqual([{ name: "values.xlsx", text: "a file" }]));
   });
 });

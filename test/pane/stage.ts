@@ -168,7 +168,7 @@ export const openStage = async (): Promise<PaneStage> => {
       const pane = open(options);
       await press("Use the demo account");
       await screen.findByRole("heading", { name: "Start" });
-      await openTab("Universes");
+      await openView("Universes");
       await screen.findByRole("heading", { name: "Universes" });
       return pane;
     },
@@ -208,9 +208,24 @@ export const button = async (name: Name): Promise<HTMLElement> => {
 /** Presses Enter on a button, by keyboard. */
 export const press = async (name: Name): Promise<void> => pressKey(await button(name), "{Enter}");
 
-/** Opens a tab of the pane or of a view, by keyboard. */
-export const openTab = async (name: string): Promise<void> =>
-  pressKey(await screen.findByRole("tab", { name }), "{Enter}");
+/** The places with several views, by their views. */
+const places: Readonly<Record<string, string>> = {
+  Resolve: "Companies",
+  "Company file": "Companies",
+  Universes: "Companies",
+  Status: "This workbook",
+  Changes: "This workbook",
+  "Where from": "This workbook",
+  "Snapshots and copies": "This workbook",
+};
+
+/** Opens a view by the tab of its place and its own, by keyboard. */
+export const openView = async (name: string): Promise<void> => {
+  const place = places[name];
+  if (name === "Support") await press("Settings");
+  else if (place !== undefined) await pressKey(await screen.findByRole("tab", { name: place }), "{Enter}");
+  await pressKey(await screen.findByRole("tab", { name }), "{Enter}");
+};
 
 /** Opens or closes a fold. */
 export const toggleFold = async (title: Name): Promise<void> =>
@@ -295,7 +310,7 @@ export const addUniverse = async ({ demo }: PaneStage): Promise<void> => {
   await says("Added: EU Banks");
 };
 
-/** Opens the form of a function in the view Formula. */
+/** Opens the form of a function in the view Build. */
 export const openFunction = async (name: string): Promise<void> => {
   await fill("Search functions, questions and columns", name);
   await user.keyboard("{Enter}");

@@ -1,13 +1,12 @@
+import { AddinError } from "../../src/engine/http/addin-error";
 import {
+  act,
   addUniverse,
   faultsOfView,
   openStage,
   press,
   says,
   screen,
-  user,
-  waitFor,
-  within,
   type PaneStage,
   type ShownPane,
 } from "./stage";
@@ -34,8 +33,7 @@ describe("Start", () => {
     await openStart();
     await stage.resetCalls();
     for (const [task, view] of [
-      [/^Read a company file/, "Company file"],
-      [/^Build a formula/, "Formula"],
+      [/^Build a formula/, "Build"],
       [/^See a portfolio’s events/, "Universes"],
       [/^Resolve my list/, "Resolve"],
     ] as const) {
@@ -79,44 +77,26 @@ describe("Start", () => {
     expect(refreshed).toEqual(["workbook"]);
   });
 
-  test("opens the snapshots of the device from its section about an earlier day", async () => {
-    await openStart();
-    await press("Snapshots");
-    await heading("Activity");
-    await screen.findByRole("tab", { name: "Snapshots", selected: true });
+  test("names the problems of the workbook, and leads to them", async () => {
+    const { runtime, workbook } = await openStart();
+    expect(screen.queryByRole("button", { name: /problem/ })).toBeNull();
+    workbook.formulas.set("Sheet1!A1", "=ESG.EVENTS()");
+    act(() =>
+      runtime.requestLog
+        .open({ what: "ESG.EVENTS", query: "", address: "Sheet1!A1" })
+        .failed(new AddinError("not-found", "No universe has that name.")),
+    );
+    await press(/^1 problem in this workbook/);
+    await heading("Status");
+    await says("No universe has that name.");
   });
 
-  test("freezes the selection: what is left is named before anything changes", async () => {
-    const { deps } = await openStart();
-    const froze: unknown[] = [];
-    Object.assign(deps.freeze, {
-      plan: () =>
-        Promise.resolve({
-          formulas: ["Sheet1!A1"],
-          left: [{ address: "Sheet1!B9", reason: "It is inside of another formula." }],
-          doubtful: [],
-        }),
-      freeze: (addresses: unknown) => {
-        froze.push(addresses);
-        return Promise.resolve(1);
-      },
-    });
-    const section = await screen.findByRole("region", { name: "Freeze formulas" });
-    await user.click(within(section).getAllByRole("button")[0]!);
-    await says("It is inside of another formula.");
-    expect(froze).toEqual([]);
-    expect(await faultsOfView("start")).toEqual([]);
-  });
-
-  test("makes a copy for people without the add-in, which is saved as a file under its own name", async () => {
-    const { deps, saved } = await openStart();
-    await press("Make a copy");
-    await says("This workbook has no Spillway formulas.");
-    const copy = { bytes: new TextEncoder().encode("a file"), formulas: 2, frozen: 0, unready: [], left: [] };
-    Object.assign(deps.share, { make: () => Promise.resolve(copy) });
-    await press("Make it again");
-    await press("Download");
-    await waitFor(() => expect(saved).toEqual([{ name: "values.xlsx", text: "a file" }]));
+  test("makes no universe the default by showing its events", async () => {
+    const { runtime } = await openStart();
+    act(() => runtime.universes.add({ universe_id: "7d2f4c1e-0b7a-4f53-9c1d-2a6e8b90c314", name: "My holdings" }));
+    await press(/^See a portfolio’s events/);
+    await says('=ESG.EVENTS("My holdings")');
+    expect(runtime.universes.selected.get()).toBeUndefined();
   });
 
   test("has no fault of structure", async () => {

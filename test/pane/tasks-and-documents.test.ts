@@ -4,7 +4,7 @@ import {
   fill,
   focusIsOn,
   openStage,
-  openTab,
+  openView,
   press,
   says,
   screen,
@@ -31,8 +31,7 @@ const openCoverage = async (address: string, values: readonly (readonly string[]
   await addUniverse(stage);
   pane.workbook.fill(address, values);
   pane.workbook.select(address);
-  await openTab("Analyses");
-  await openTab("Tasks");
+  await openView("Status");
   await toggleFold("Request coverage");
   return pane;
 };
@@ -58,7 +57,7 @@ describe("A request for coverage", () => {
     sent.length = 0;
     await press("Request coverage…");
     await press("Confirm");
-    await says("is pending. You can follow it under Tasks.");
+    await says("is pending. You can follow it under This workbook › Status.");
     const universe = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")?.universe_id;
     const requests = sent.filter(({ path }) => path.endsWith("/v3/coverage-extension"));
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
@@ -93,8 +92,7 @@ describe("A request for coverage", () => {
 
   test("that is refused puts the focus into the first wrong field; a group without a box to tick takes it itself", async () => {
     await stage.openSignedIn();
-    await openTab("Analyses");
-    await openTab("Tasks");
+    await openView("Status");
     await toggleFold("Request coverage");
     await press("Request coverage…");
     await wrongFieldHasFocus(/^Companies/, "Fill this in.");
@@ -107,8 +105,7 @@ describe("A request for coverage", () => {
 describe("Tasks", () => {
   test("are listed on request with their state, without a fault of structure", async () => {
     await stage.openSignedIn();
-    await openTab("Analyses");
-    await openTab("Tasks");
+    await openView("Status");
     await stage.resetCalls();
     await press("Show tasks");
     await says("completed");
@@ -120,8 +117,8 @@ describe("Tasks", () => {
 describe("A translation of documents", () => {
   const openDocuments = async (): Promise<void> => {
     await stage.openSignedIn();
-    await openTab("Analyses");
-    await openTab("Documents");
+    await openView("Analyses");
+    await press("Translate documents");
   };
 
   test("that is refused puts the focus into the first wrong field", async () => {

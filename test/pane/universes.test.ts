@@ -2,12 +2,13 @@ import {
   act,
   addUniverse,
   argumentField,
+  calculate,
   faultsOfView,
   field,
   fill,
   openFunction,
   openStage,
-  openTab,
+  openView,
   press,
   says,
   screen,
@@ -57,7 +58,7 @@ describe("Universes", () => {
     pane.hide();
     pane.show();
     await says("Shared · 40 companies");
-    await openTab("Formula");
+    await openView("Build");
     await openFunction("ESG.EVENTS");
     await fill(await argumentField("Lowest score minScore"), "4");
     pane.hide();
@@ -172,8 +173,12 @@ test("what is in the way of a formula is said before anything is written", async
   expect(workbook.formulas.get("EU Banks!A1")).toBe('=ESG.EVENTS("EU Banks")');
 });
 
-test("to look at a universe changes no default; Use as default does", async () => {
-  const { runtime } = await opened();
+test("to look at a universe changes no default; Use as default does, and names the formulas that follow", async () => {
+  const pane = await opened();
+  const { runtime } = pane;
+  pane.workbook.formulas.set("Sheet1!C3", "=UNIVERSE.COUNT()").set("Sheet1!C4", '=UNIVERSE.COUNT("EU Banks")');
+  await calculate(pane, "Sheet1!C3", "UNIVERSE.COUNT");
+  await calculate(pane, "Sheet1!C4", "UNIVERSE.COUNT", "EU Banks");
   const before = runtime.universes.selected.get();
   const other = { universe_id: "7d2f4c1e-0b7a-4f53-9c1d-2a6e8b90c314", name: "My holdings" };
   act(() => runtime.universes.add(other));
@@ -181,7 +186,8 @@ test("to look at a universe changes no default; Use as default does", async () =
   await press("Insert");
   await press("Overview");
   expect(runtime.universes.selected.get()).toEqual(before);
-  expect(screen.getByRole("region", { name: "My holdings" }).textContent).toContain("Use as default");
+  const card = screen.getByRole("region", { name: "My holdings" });
+  expect(card.textContent).toContain("1 formula without a universe would follow.Sheet1!C3Insert");
   expect(screen.getByRole("button", { name: /EU Banks/ }).textContent).toContain("EU Banks");
   await press("Use as default");
   expect(runtime.universes.selected.get()).toMatchObject(other);

@@ -72,7 +72,7 @@ test("no definition that loads first needs a text that loads later", () => {
 
 test("nothing that the pane shows first needs a text that loads with later views", () => {
   const first = ["functions.js", chunk("pane"), chunk("pane-libraries")].map(text).join();
-  expect(first).toContain('"chrome.activity"');
+  expect(first).toContain('"chrome.workbook"');
   expect(Object.keys({ ...english.views, ...english.analyses }).filter((key) => first.includes(`"${key}"`))).toEqual(
     [],
   );

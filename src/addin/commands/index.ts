@@ -9,7 +9,19 @@ addMessages("en", office);
 
 /** The pane's view that a command opens. The serial makes two equal requests different. */
 export interface PaneRequest {
-  readonly view: "start" | "universes" | "resolve" | "build" | "analyses" | "activity" | "company" | "settings";
+  readonly view:
+    | "start"
+    | "resolve"
+    | "company"
+    | "universes"
+    | "build"
+    | "analyses"
+    | "status"
+    | "changes"
+    | "where-from"
+    | "copies"
+    | "settings"
+    | "support";
   readonly serial: number;
 }
 
@@ -55,7 +67,7 @@ export const commands: readonly Command[] = [
 const refreshScope = async (deps: CommandDeps, scope: RefreshScope): Promise<void> => {
   const { formulas, refused, reason } = await deps.refresh(scope);
   // The pane says why, with the way out.
-  if (reason !== undefined) await deps.showPane(reason === "signed-out" ? "universes" : "activity");
+  if (reason !== undefined) await deps.showPane(reason === "signed-out" ? "universes" : "status");
   else if (formulas === 0) deps.notify(t("office.nothingToRefresh"));
   for (const sentence of refused) deps.notify(sentence);
 };

@@ -51,7 +51,7 @@ test("the formula form says in view what was inserted; a field that has the keyb
   const select = (address: string): Promise<void> =>
     page.evaluate((at) => (window as never as { pane: PanePage }).pane.workbook.select(at), address);
   await select("Sheet1!C3");
-  await tab(page, "Formula");
+  await tab(page, "Build");
   await page.setViewportSize({ width: 320, height: 480 });
   const isInView = (element: Locator): Promise<boolean> =>
     element.evaluate((node) => {
@@ -127,7 +127,7 @@ test("what has the focus by keyboard shows it by an outline or a border, in ever
   await signIn(page);
   for (const theme of ["light", "dark", "contrast"] as const) {
     await page.evaluate((next) => (window as never as { pane: PanePage }).pane.theme.set(next), theme);
-    await page.getByRole("tab", { name: "Universes" }).focus();
+    await page.getByRole("tab", { name: "Companies" }).focus();
     await page.keyboard.press("Shift+Tab");
     for (let at = 0; at < 6; at += 1) {
       const isVisible = await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { closeBrowser, launch } from "../workbench/page";
+import { openView } from "../open-view";
 import { servePane, type PaneServer } from "./serve";
 
 interface Demo {
@@ -55,7 +56,7 @@ export const signIn = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Use the demo account" }).click();
   await page.getByRole("heading", { name: "Start" }).waitFor();
   // Most journeys begin with the universes, and not with the start view.
-  await page.getByRole("tab", { name: "Universes" }).click();
+  await openView(page, "Universes");
   await page.getByRole("heading", { name: "Universes" }).waitFor();
 };
 

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { axeFindings, colorRules } from "../axe";
+import { openView } from "../open-view";
 import type { PanePage } from "./page";
-import { addUniverse, argumentInput, openFunction, openStage, signIn, tab, type PaneStage } from "./stage";
+import { addUniverse, argumentInput, openFunction, openStage, signIn, type PaneStage } from "./stage";
 
 let stage: PaneStage;
 
@@ -42,7 +43,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await signIn(page);
   await page.getByRole("button", { name: "Start" }).click();
   await look("start");
-  await tab(page, "Universes");
+  await openView(page, "Universes");
   await addUniverse(page, stage);
   await look("universes");
   for (const panel of ["Insert", "Overview", "Companies", "Edit", "More"]) {
@@ -59,7 +60,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
     await page.getByRole("button", { name: way, exact: true }).click();
     await look(way);
   }
-  await tab(page, "Formula");
+  await openView(page, "Build");
   await page.locator("summary", { hasText: "Portfolio" }).click();
   await look("questions");
   await page.getByRole("button", { name: /weighted score/ }).click();
@@ -80,7 +81,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Preview 5 rows" }).click();
   await page.getByRole("region", { name: "5 rows" }).waitFor();
   await look("preview");
-  await tab(page, "Resolve");
+  await openView(page, "Resolve");
   await page.getByRole("button", { name: "Paste a list" }).click();
   await page.getByLabel("One identifier or name per line").fill("Bank\nZzzqqx\nUS0378331006");
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
@@ -89,7 +90,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
     await page.getByRole("button", { name: use, exact: true }).first().click();
     await look(`resolve ${use}`);
   }
-  await tab(page, "Analyses");
+  await openView(page, "Analyses");
   await page.getByRole("button", { name: /^What is being said/ }).waitFor();
   await look("analyses");
   for (const task of [/^What is being said/, /^Compare competitors/, /^Follow a topic/]) {
@@ -120,19 +121,16 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Start the analysis" }).click();
   for (const part of await page.locator("summary").all()) await part.click();
   await look("new analysis");
-  await tab(page, "Documents");
+  await page.getByRole("button", { name: "Translate documents" }).click();
   await page.getByRole("button", { name: "Translate…" }).click();
   await look("documents");
-  await tab(page, "Tasks");
+  await openView(page, "Status");
   await page.getByRole("button", { name: "Show tasks" }).click();
   await page.getByText("completed").first().waitFor();
-  await look("tasks");
-  await tab(page, "Activity");
-  for (const part of ["Now", "Changes", "Where from", "History", "Diagnostics"]) {
-    await tab(page, part);
-    await look(part);
+  for (const view of ["Status", "Changes", "Where from", "Snapshots and copies", "Support"]) {
+    await openView(page, view);
+    await look(view);
   }
-  await page.getByRole("button", { name: "Start" }).click();
   await page.evaluate(
     (isin) => {
       const { workbook } = (window as never as { pane: PanePage }).pane;
@@ -141,7 +139,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
     },
     stage.demo.entities.find(({ isin }) => isin !== null)?.isin ?? "",
   );
-  await page.getByRole("button", { name: /^Read a company file/ }).click();
+  await openView(page, "Company file");
   await page.getByRole("button", { name: "Open the company of Sheet1!B3" }).click();
   await page.getByRole("heading", { name: /^SDG by goal \(/ }).waitFor();
   await page.getByRole("list", { name: "Events" }).getByRole("button").first().click();
@@ -163,8 +161,7 @@ const showsCode = new Set([
   "By id",
   "new analysis",
   "resolve Request coverage…",
-  "History",
-  "Diagnostics",
+  "Support",
 ]);
 
 /** Ids, paths and names of the service that a person reads in the view; what is folded away is not read. */

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
 import type { RefreshReport } from "../../excel/refresh/refresh-news";
 import { usePane } from "../state/pane-state";
-import { useProblems } from "../state/problems";
+import { useProblemCount } from "../state/problems";
 import { useStore, useThrottledStore } from "../state/use-store";
 import { refreshResult } from "../ui/refresh-result";
 
@@ -32,8 +32,7 @@ export const ActivityBar = (): ReactNode => {
   const { runtime, deps } = usePane();
   const report = useStore(deps.recalculation.report);
   const pending = useThrottledStore(runtime.requestLog.pending);
-  const { entries, blocked } = useProblems();
-  const problems = entries.filter(({ address }) => address !== undefined).length + blocked.length;
+  const problems = useProblemCount();
   const parts = [
     ...(problems > 0 ? [t("chrome.problems", { count: problems })] : []),
     ...(report?.status === "done" ? [refreshResult(report)] : []),
@@ -61,12 +60,8 @@ const hasNews = ({ counts }: RefreshReport & { readonly status: "done" }): boole
 const ShowChanges = (): ReactNode => {
   const styles = useStyles();
   const { state } = usePane();
-  const show = (): void => {
-    state.draft("tabs:activity", { open: "changes" }).set({ open: "changes" });
-    state.view.set("activity");
-  };
   return (
-    <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
+    <Button size="small" appearance="subtle" className={styles.button} onClick={() => state.view.set("changes")}>
       {t("changes.open")}
     </Button>
   );
@@ -75,12 +70,8 @@ const ShowChanges = (): ReactNode => {
 const ShowProblems = (): ReactNode => {
   const styles = useStyles();
   const { state } = usePane();
-  const show = (): void => {
-    state.draft("tabs:activity", { open: "now" }).set({ open: "now" });
-    state.view.set("activity");
-  };
   return (
-    <Button size="small" appearance="subtle" className={styles.button} onClick={show}>
+    <Button size="small" appearance="subtle" className={styles.button} onClick={() => state.view.set("status")}>
       {t("chrome.showProblems")}
     </Button>
   );
@@ -94,7 +85,7 @@ const Controls = (): ReactNode => {
   };
   return (
     <>
-      <Button size="small" appearance="subtle" onClick={() => state.view.set("activity")}>
+      <Button size="small" appearance="subtle" onClick={() => state.view.set("status")}>
         {t("chrome.show")}
       </Button>
       <Button size="small" onClick={stop}>

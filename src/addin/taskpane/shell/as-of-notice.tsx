@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import { t } from "../../../i18n/t";
-import { showSnapshots, usePane } from "../state/pane-state";
+import { usePane } from "../state/pane-state";
 import { useJob, useStore } from "../state/use-store";
 import { JobNotice } from "../ui/job-form";
 import { Stack } from "../ui/layout";
@@ -31,7 +31,7 @@ const AsOfDetails = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
         title={t("asOf.title", { asof: asOf.asof })}
         actions={[
           { label: t("asOf.back"), run: back },
-          { label: t("asOf.show"), run: () => showSnapshots(state) },
+          { label: t("asOf.show"), run: () => state.view.set("copies") },
         ]}
       >
         {t(isHere ? "asOf.lead" : "asOf.elsewhere")}

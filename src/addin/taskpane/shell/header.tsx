@@ -3,6 +3,7 @@ import { HomeRegular, SettingsRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { currentLocale, formatMoment, t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";
+import { findPlace } from "../state/places";
 import { useNow, useStore, useThrottledStore } from "../state/use-store";
 
 const useStyles = makeStyles({
@@ -52,8 +53,8 @@ export const Header = (): ReactNode => {
         appearance="subtle"
         size="small"
         icon={<HomeRegular />}
-        aria-label={t("start.title")}
-        title={t("start.title")}
+        aria-label={t("view.start")}
+        title={t("view.start")}
         aria-pressed={view === "start"}
         onClick={() => state.view.set("start")}
       />
@@ -61,9 +62,9 @@ export const Header = (): ReactNode => {
         appearance="subtle"
         size="small"
         icon={<SettingsRegular />}
-        aria-label={t("chrome.settings")}
-        title={t("chrome.settings")}
-        aria-pressed={view === "settings"}
+        aria-label={t("view.settings")}
+        title={t("view.settings")}
+        aria-pressed={findPlace(view).name === "view.settings"}
         onClick={() => state.view.set(view === "settings" ? "start" : "settings")}
       />
     </header>

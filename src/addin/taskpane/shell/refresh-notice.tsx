@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatMoment, t } from "../../../i18n/t";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
 import { latestEntries, useExisting } from "../state/formula-entries";
-import { showSnapshots, usePane } from "../state/pane-state";
+import { usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
@@ -113,7 +113,7 @@ const NotStored = ({ notStored }: { readonly notStored: "full" | "refused" }): R
       intent="warning"
       title={t("refresh.notStored")}
       actions={[
-        { label: t("asOf.show"), run: () => showSnapshots(state) },
+        { label: t("asOf.show"), run: () => state.view.set("copies") },
         { label: t("pane.dismiss"), run: deps.recalculation.dismiss },
       ]}
     >
@@ -149,7 +149,7 @@ const EarlierAccount = (): ReactNode => {
       title={t("refresh.earlierAccount", { count: addresses.length })}
       actions={[
         { label: t("refresh.now"), run: () => void deps.recalculation.refresh(addresses) },
-        { label: t("chrome.show"), run: () => state.view.set("activity") },
+        { label: t("chrome.show"), run: () => state.view.set("status") },
       ]}
     >
       {t("refresh.earlierAccountLead")}
@@ -171,7 +171,7 @@ const Missed = ({ report }: { readonly report: RefreshReport & { readonly status
       title={t("refresh.missed", { count: missed.length, total: report.refreshed + report.missed.length })}
       actions={[
         { label: t("pane.retry"), run: () => void recalculation.refresh(addresses) },
-        { label: t("chrome.show"), run: () => state.view.set("activity") },
+        { label: t("chrome.show"), run: () => state.view.set("status") },
         { label: t("pane.dismiss"), run: recalculation.dismiss },
       ]}
     >

@@ -10,7 +10,7 @@ export const RepairNotice = (): ReactNode => {
   const { deps, state } = usePane();
   const { repair, recalculation } = deps;
   const { unknownNames, interrupted, failed } = useStore(repair.state);
-  const show = { label: t("chrome.show"), run: () => state.view.set("activity") };
+  const show = { label: t("chrome.show"), run: () => state.view.set("status") };
   const dismiss = { label: t("pane.dismiss"), run: () => void repair.dismiss() };
   const refresh = async (): Promise<void> => {
     const { reason } = await recalculation.refresh(interrupted);

@@ -3,7 +3,6 @@ import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from
 import { t } from "../../../i18n/t";
 import { SignIn } from "../features/sign-in/sign-in";
 import { StartView } from "../features/start/start-view";
-import { UniversesView } from "../features/universes/universes-view";
 import { PaneContext, usePane, type ViewInput, type ViewName } from "../state/pane-state";
 import { useJob, useStore } from "../state/use-store";
 import { ErrorBoundary } from "../ui/error-boundary";
@@ -12,7 +11,6 @@ import { Notice } from "../ui/notice";
 
 const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
   start: StartView,
-  universes: UniversesView,
   resolve: lazily(
     async () => (await import(/* webpackChunkName: "pane-resolve" */ "../features/resolve/resolve-view")).ResolveView,
   ),
@@ -22,21 +20,37 @@ const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
   analyses: lazily(
     async () => (await import(/* webpackChunkName: "pane-work" */ "../features/analyses/analyses-view")).AnalysesView,
   ),
-  activity: lazily(
-    async () =>
-      (await import(/* webpackChunkName: "pane-activity" */ "../features/activity/activity-view")).ActivityView,
-  ),
   company: lazily(
     async () => (await import(/* webpackChunkName: "pane-work" */ "../features/company/company-view")).CompanyView,
+  ),
+  universes: lazily(
+    async () =>
+      (await import(/* webpackChunkName: "pane-universe" */ "../features/universes/universes-view")).UniversesView,
+  ),
+  status: lazily(
+    async () => (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/status-view")).StatusView,
+  ),
+  changes: lazily(
+    async () => (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/changes-view")).ChangesView,
+  ),
+  "where-from": lazily(
+    async () =>
+      (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/where-from-view")).WhereFromView,
+  ),
+  copies: lazily(
+    async () => (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/copies-view")).CopiesView,
   ),
   settings: lazily(
     async () =>
       (await import(/* webpackChunkName: "pane-settings" */ "../features/settings/settings-view")).SettingsView,
   ),
+  support: lazily(
+    async () => (await import(/* webpackChunkName: "pane-settings" */ "../features/support/support-view")).SupportView,
+  ),
 };
 
 /** Views that need no session. */
-const openViews: readonly ViewName[] = ["activity", "settings"];
+const openViews: readonly ViewName[] = ["status", "changes", "where-from", "settings", "support"];
 
 /** The chosen view, or the sign-in form if the view needs a session. */
 export const View = (): ReactNode => {

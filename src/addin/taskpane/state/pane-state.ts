@@ -67,12 +67,6 @@ const createPaneState = (deps: PaneDeps): PaneState => {
   };
 };
 
-/** Opens the list of snapshots in Activity. */
-export const showSnapshots = (state: PaneState): void => {
-  state.draft("tabs:activity", { open: "snapshots" }).set({ open: "snapshots" });
-  state.view.set("activity");
-};
-
 /** A runtime has one pane, whose state outlives a closed pane and ends with the runtime. */
 const statesByRuntime = new WeakMap<object, PaneState>();
 

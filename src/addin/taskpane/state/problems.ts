@@ -28,6 +28,12 @@ export const useProblems = (): Problems => {
   };
 };
 
+/** How many cells of the workbook show a problem. */
+export const useProblemCount = (): number => {
+  const { entries, blocked } = useProblems();
+  return entries.filter(({ address }) => address !== undefined).length + blocked.length;
+};
+
 /**
  * The results of several cells that Excel cannot show. A result is looked at once, when Excel has had time to show it; one that is blocked again
  * whenever the selection moves, because Excel tells nobody when the way is free.

@@ -2,6 +2,7 @@ import { Link, makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";
+import { Quiet } from "./layout";
 
 const useStyles = makeStyles({
   link: { "@media (forced-colors: active)": { textDecorationLine: "underline" } },
@@ -19,5 +20,23 @@ export const CellLink = ({ address }: { readonly address: string }): ReactNode =
     >
       {address}
     </Link>
+  );
+};
+
+/** The cells of a list that are shown with a link. */
+const linkedCells = 5;
+
+/** Links to the first cells. */
+export const CellLinks = ({ addresses }: { readonly addresses: readonly string[] }): ReactNode => {
+  const inOrder = addresses.toSorted(new Intl.Collator("en", { numeric: true }).compare);
+  return (
+    <>
+      {inOrder.slice(0, linkedCells).map((address) => (
+        <CellLink key={address} address={address} />
+      ))}
+      {addresses.length > linkedCells && (
+        <Quiet>{t("pane.moreCells", { count: addresses.length - linkedCells })}</Quiet>
+      )}
+    </>
   );
 };

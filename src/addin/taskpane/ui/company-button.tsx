@@ -32,7 +32,7 @@ export const CompanyButton = ({
         aria-label={t("file.openNamed", { name })}
         onClick={() => openCompany(state, { company, from: state.view.get(), button: place })}
       >
-        {t("file.title")}
+        {t("view.company")}
       </Button>
     </span>
   );

@@ -1,7 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { ComponentType, KeyboardEvent, ReactElement, ReactNode } from "react";
-import { useDraft } from "../state/use-store";
-import { Stack } from "./layout";
+import type { KeyboardEvent, ReactElement, ReactNode } from "react";
 
 const useStyles = makeStyles({
   strip: { display: "flex", flexWrap: "wrap", gap: "2px" },
@@ -53,7 +51,7 @@ const useStyles = makeStyles({
 interface StripTab {
   readonly name: string;
   readonly label: string;
-  readonly icon?: ReactElement;
+  readonly icon?: ReactElement | undefined;
 }
 
 interface StripProps {
@@ -111,32 +109,5 @@ export const TabStrip = ({ label, tabs, selected, onSelect, even = false }: Stri
         );
       })}
     </div>
-  );
-};
-
-interface TabPart {
-  readonly name: string;
-  readonly label: string;
-  readonly Content: ComponentType;
-}
-
-/** The parts of a view, one at a time. The open tab is kept under `id`. */
-export const Tabs = ({
-  id,
-  label,
-  parts,
-}: {
-  readonly id: string;
-  readonly label: string;
-  readonly parts: readonly TabPart[];
-}): ReactNode => {
-  const [draft, change] = useDraft(`tabs:${id}`, { open: parts[0]?.name ?? "" });
-  const open = parts.find(({ name }) => name === draft.open) ?? parts[0];
-  if (open === undefined) return null;
-  return (
-    <Stack>
-      <TabStrip label={label} tabs={parts} selected={open.name} onSelect={(name) => change({ open: name })} />
-      <open.Content key={open.name} />
-    </Stack>
   );
 };

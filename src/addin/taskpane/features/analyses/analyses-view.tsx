@@ -8,12 +8,10 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
-import { Tabs } from "../../ui/tabs";
 import { DocumentsPart } from "../documents/documents-part";
-import { TasksPart } from "../tasks/tasks-part";
 import { AddById } from "./add-by-id";
 import { AnalysisUses } from "./analysis-uses";
 import { DatasetForm } from "./dataset-form";
@@ -24,20 +22,6 @@ import { analysisFacts } from "./results-report";
 
 // With the view, because the first frame of the pane needs none of them.
 addMessages("en", analyses);
-
-/** The long-running work of the service: analyses, translations, tasks. */
-export const AnalysesView = (): ReactNode => {
-  const parts = [
-    { name: "analyses", label: t("chrome.analyses"), Content: AnalysesPart },
-    { name: "documents", label: t("documents.title"), Content: DocumentsPart },
-    { name: "tasks", label: t("tasks.title"), Content: TasksPart },
-  ];
-  return (
-    <Page title={t("analysis.title")}>
-      <Tabs id="work" label={t("analysis.title")} parts={parts} />
-    </Page>
-  );
-};
 
 const statusColors = {
   "in progress": "informative",
@@ -58,17 +42,19 @@ const useKnown = (): readonly KnownAnalysis[] => {
   return known;
 };
 
-const AnalysesPart = (): ReactNode => {
+/** Analyses of the service, from their start to their results, and the translation of documents. */
+export const AnalysesView = (): ReactNode => {
   const known = useKnown();
   const [{ purpose }] = useDraft("guide-open", noPurpose);
   const ways = [
     { name: "new", label: t("analysis.allSettings"), Content: DatasetForm },
     { name: "recipes", label: t("analysis.recipes"), Content: Recipes },
     { name: "by-id", label: t("analysis.addById"), Content: AddById },
+    { name: "documents", label: t("documents.translate"), Content: DocumentsPart },
   ];
   const newest = known.toSorted((one, other) => other.started_at - one.started_at);
   return (
-    <Stack>
+    <Page title={t("view.analyses")}>
       <UnconfirmedStarts />
       <GuidedStarts />
       {purpose === "" && <Panels id="analyses" panels={ways} />}
@@ -81,7 +67,7 @@ const AnalysesPart = (): ReactNode => {
           show={(analysis) => <Analysis analysis={analysis} />}
         />
       </Section>
-    </Stack>
+    </Page>
   );
 };
 

@@ -67,10 +67,10 @@ export const companySheet = ({ company, universe, from, identity }: SheetInput):
   );
   const first: Readonly<Record<InputName, CellContent>> = { company, universe, from, event: 1, document: 1 };
   return {
-    sheetName: String(identity["name"] ?? t("file.title"))
+    sheetName: String(identity["name"] ?? t("view.company"))
       .slice(0, longestName)
       .trim(),
-    title: t("file.title"),
+    title: t("view.company"),
     subtitle: t("file.sheetLead", { first: "B4", last: `B${firstFact + sheetInputs.length}` }),
     facts: [
       ...sheetInputs.map((name) => ({ label: t(`file.input.${name}`), value: first[name], isInput: true })),

@@ -37,7 +37,7 @@ export const CompanyView = (): ReactNode => {
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={onKeyDown}>
       <Page
-        title={t("file.title")}
+        title={t("view.company")}
         lead={t("file.lead")}
         actions={
           back !== undefined && (

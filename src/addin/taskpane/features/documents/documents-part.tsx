@@ -29,15 +29,13 @@ export const DocumentsPart = (): ReactNode => {
   const form = useTranslation();
   return (
     <Stack>
-      <Section title={t("documents.translate")} lead={t("documents.lead")}>
-        <Stack box={form.attempts.fields}>
-          <TranslationFields form={form} />
-          <Quiet>{t("documents.cost", translationCost(form))}</Quiet>
-          <Quiet>{t("documents.used", { count: form.draft.used })}</Quiet>
-          <JobNotice job={form.job} label={t("documents.working")} />
-          <SendDocuments form={form} />
-        </Stack>
-      </Section>
+      <Quiet>{t("documents.lead")}</Quiet>
+      <Stack box={form.attempts.fields}>
+        <TranslationFields form={form} />
+        <Quiet>{t("documents.used", { count: form.draft.used })}</Quiet>
+        <JobNotice job={form.job} label={t("documents.working")} />
+        <SendDocuments form={form} />
+      </Stack>
       {form.draft.found !== undefined && <Translations form={form} />}
     </Stack>
   );

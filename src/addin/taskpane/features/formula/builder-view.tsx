@@ -35,7 +35,7 @@ export const BuilderView = (): ReactNode => {
     builder.choose("");
   };
   return (
-    <Page title={t("build.title")} lead={t("build.lead")}>
+    <Page title={t("view.build")} lead={t("build.lead")}>
       <FromCell builder={builder} />
       {builder.definition !== undefined ? (
         <FunctionForm key={builder.definition.name} builder={builder} back={back} />

@@ -110,7 +110,7 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
   const resolve = (): void => {
     const open = results.filter(({ status }) => status === "waiting" || status === "failed").map(({ input }) => input);
     const query = t("resolve.query", { count: open.length });
-    void job.start({ what: t("resolve.title"), query }, async (run) => {
+    void job.start({ what: t("view.resolve"), query }, async (run) => {
       const near = results.flatMap(({ input }) => input.near ?? []);
       const [rows] = await Promise.all([lookUp(pane, store, open, run), lookUpSuggestions(pane, store, near, run)]);
       return rows;

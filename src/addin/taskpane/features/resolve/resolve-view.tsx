@@ -19,7 +19,7 @@ export const ResolveView = (): ReactNode => {
   const form = useResolveForm();
   const answered = form.results.some(({ status }) => status !== "waiting" && status !== "invalid");
   return (
-    <Page title={t("resolve.title")} lead={t("resolve.lead")}>
+    <Page title={t("view.resolve")} lead={t("resolve.lead")}>
       <FillNotice />
       <InputSource form={form} />
       {form.draft.inputs.length > 0 && <PlanLine form={form} />}

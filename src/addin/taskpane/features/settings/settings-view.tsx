@@ -12,17 +12,15 @@ import { SnapshotSettings } from "../snapshots/snapshot-settings";
 import { namedSnapshots, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
 import { useSnapshots } from "../snapshots/use-snapshots";
 import { AddressSettings } from "./address-settings";
-import { Health } from "./health";
 import { TeamAccount } from "./team-account";
 import { WorkbookForm } from "./workbook-form";
 
-/** Account, workbook settings, health check and service addresses. */
+/** Account, workbook settings and service addresses. */
 export const SettingsView = (): ReactNode => (
-  <Page title={t("settings.title")}>
+  <Page title={t("view.settings")}>
     <AccountSettings />
     <WorkbookForm />
     <SnapshotSettings />
-    <Health />
     <AddressSettings />
   </Page>
 );

@@ -5,7 +5,7 @@ import { formatMoment, t } from "../../../../i18n/t";
 import type { AsOfPlan } from "../../../excel/refresh/workbook-as-of";
 import type { PaneSnapshots } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
@@ -18,9 +18,7 @@ import { snapshotTitle, useSnapshots } from "./use-snapshots";
 
 /** The snapshots of this device: to name, to save and load, to delete, and to set the workbook to. */
 export const SnapshotList = (): ReactNode => {
-  const { status } = useStore(usePane().runtime.session.state);
   const now = useSnapshots();
-  if (status !== "signed-in") return <Quiet>{t("chrome.signedOut")}</Quiet>;
   if (now === "failed") return <Notice intent="error">{t("snapshots.unread")}</Notice>;
   if (now === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
   return <ShownSnapshots all={now.all} groups={now.groups} isOff={now.usage.limit === 0} />;

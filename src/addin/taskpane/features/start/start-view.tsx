@@ -1,29 +1,25 @@
-import { Button, Link } from "@fluentui/react-components";
+import { Link } from "@fluentui/react-components";
 import {
   AlertUrgentRegular,
   ArrowSyncRegular,
-  BookOpenRegular,
   MathFormulaRegular,
   SearchRegular,
+  WarningRegular,
 } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
 import { useSavedFormulas } from "../../state/formula-entries";
-import { showSnapshots, usePane } from "../../state/pane-state";
+import { usePane } from "../../state/pane-state";
+import { useProblemCount } from "../../state/problems";
 import { useJob, useStore } from "../../state/use-store";
 import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { lazily } from "../../ui/lazily";
-import { Page, Section } from "../../ui/page";
+import { Page } from "../../ui/page";
 import { TaskButton } from "../../ui/task-button";
+import { useShownUniverse } from "../../state/use-shown-universe";
 import { SampleWorkbooksSection } from "./sample-workbooks";
-
-const ShareCopySection = lazily(
-  async () => (await import(/* webpackChunkName: "pane-work" */ "./share-copy")).ShareCopySection,
-);
-const FreezeSection = lazily(async () => (await import(/* webpackChunkName: "pane-work" */ "./freeze")).FreezeSection);
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
 const samplePortfolioRows = 20;
@@ -32,12 +28,21 @@ const samplePortfolioRows = 20;
 export const StartView = (): ReactNode => {
   const { deps, state } = usePane();
   const { formulas, saved } = useSavedFormulas();
+  const problems = useProblemCount();
   const resolve = useResolveList();
   const showEvents = useShowEvents();
   return (
-    <Page title={t("start.title")} lead={t("start.lead")}>
+    <Page title={t("view.start")} lead={t("start.lead")}>
       <Stack>
         <DataLine />
+        {problems > 0 && (
+          <TaskButton
+            icon={<WarningRegular />}
+            name={t("start.problems", { count: problems })}
+            lead={t("start.problemsLead")}
+            run={() => state.view.set("status")}
+          />
+        )}
         {saved.length > 0 && (
           <TaskButton
             icon={<ArrowSyncRegular />}
@@ -61,12 +66,6 @@ export const StartView = (): ReactNode => {
           run={showEvents}
         />
         <TaskButton
-          icon={<BookOpenRegular />}
-          name={t("start.company")}
-          lead={t("start.companyLead")}
-          run={() => state.view.set("company")}
-        />
-        <TaskButton
           icon={<MathFormulaRegular />}
           name={t("start.build")}
           lead={t("start.buildLead")}
@@ -80,21 +79,7 @@ export const StartView = (): ReactNode => {
         </Row>
       </Stack>
       <SampleWorkbooksSection />
-      <AsOfSection />
-      <FreezeSection />
-      <ShareCopySection />
     </Page>
-  );
-};
-
-const AsOfSection = (): ReactNode => {
-  const { state } = usePane();
-  return (
-    <Section title={t("asOf.start")} lead={t("asOf.startLead")}>
-      <Row>
-        <Button onClick={() => showSnapshots(state)}>{t("asOf.show")}</Button>
-      </Row>
-    </Section>
   );
 };
 
@@ -129,15 +114,16 @@ const portfolioStep = (
   return selected ?? real.find(({ type }) => type === "PRIVATE") ?? real[0];
 };
 
-/** Selects a universe and opens the form that inserts its events; without a universe the ways to add one are shown. */
+/** Shows a universe and opens the form that inserts its events; without a universe the ways to add one are shown. */
 const useShowEvents = (): (() => void) => {
   const { runtime, state } = usePane();
+  const { show } = useShownUniverse();
   const selected = useStore(runtime.universes.selected);
   const catalogue = useStore(runtime.universes.catalogue);
   return () => {
     const portfolio = portfolioStep(selected, catalogue);
     if (portfolio !== undefined) {
-      runtime.universes.select(portfolio.universe_id);
+      show(portfolio.universe_id);
       state.draft(`panels:universe:${portfolio.universe_id}`, { open: "" }).set({ open: "insert" });
       state.draft("insert-universe", { kind: "ESG.EVENTS" }).set({ kind: "ESG.EVENTS" });
     }

@@ -14,7 +14,7 @@ import { InsertBar } from "../../ui/insert-bar";
 import { JobForm } from "../../ui/job-form";
 import { Line, Pair, Quiet, Stack } from "../../ui/layout";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { useShownUniverse } from "./use-shown-universe";
+import { useShownUniverse } from "../../state/use-shown-universe";
 
 /** The entities of the universe that is shown with filters, and the formula for them. */
 export const BrowseEntities = (): ReactNode => {

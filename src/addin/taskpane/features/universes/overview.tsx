@@ -13,7 +13,7 @@ import { BarPlot, type Tone } from "../../ui/bar-plot";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { countEvents, type Counts } from "./count-events";
-import { useShownUniverse } from "./use-shown-universe";
+import { useShownUniverse } from "../../state/use-shown-universe";
 
 /** The last twelve weeks of the universe that is shown: events over time, by category and score, sentiment of documents. */
 export const Overview = (): ReactNode => {

@@ -13,7 +13,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
-import { useShownUniverse } from "./use-shown-universe";
+import { useShownUniverse } from "../../state/use-shown-universe";
 
 /** The form that creates a universe at the service. */
 export const CreateUniverse = (): ReactNode => <UniverseFields form={useUniverseForm(undefined)} />;
@@ -197,6 +197,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   });
   const [draft, change, store] = useDraft(key, initialOf(universe?.description));
   const job = useJob(key);
+  const { show } = useShownUniverse();
   const attempts = useAttempts();
   const problems = findFormProblems(draft, editing);
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
@@ -205,7 +206,10 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
     void job.start({ what, query: draft.name }, async ({ call }) => {
       const known = await (universe === undefined ? create(draft, call) : update(draft, universe, call));
       runtime.universes.add(known);
-      if (universe === undefined) runtime.universes.select(known.universe_id);
+      if (universe === undefined) {
+        show(known.universe_id);
+        if (runtime.universes.selected.get() === undefined) runtime.universes.select(known.universe_id);
+      }
       store.set({ ...initialOf(editing ? known.description : ""), done: t("universe.done", { name: known.name }) });
       attempts.forget();
       return 1;

@@ -9,7 +9,7 @@ import { useDraft, useStore } from "../../state/use-store";
 import { Quiet } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { universeLine } from "./universe";
-import { useShownUniverse } from "./use-shown-universe";
+import { useShownUniverse } from "../../state/use-shown-universe";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "2px" },
@@ -61,7 +61,7 @@ export const UniverseList = (): ReactNode => {
           onChange={(_, { value }) => change({ search: value })}
         />
       )}
-      <Items universes={shown.filter(({ forTests }) => forTests !== true)} label={t("universes.title")} />
+      <Items universes={shown.filter(({ forTests }) => forTests !== true)} label={t("view.universes")} />
       {tests.length > 0 && <Quiet>{t("universes.forTests")}</Quiet>}
       {tests.length > 0 && <Items universes={tests} label={t("universes.forTests")} />}
       {shown.length === 0 && <Quiet>{t("universes.noMatch")}</Quiet>}

@@ -2,8 +2,10 @@ import { Button, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
+import { latestEntries, useExisting, useSavedFormulas } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useStore } from "../../state/use-store";
+import { useDraft, useStore, useThrottledStore } from "../../state/use-store";
+import { CellLinks } from "../../ui/cell-link";
 import { Confirm } from "../../ui/confirm";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
@@ -17,7 +19,7 @@ import { AddUniverse } from "./add-universe";
 import { DiscoverUniverses } from "./discover-universes";
 import { universeArgument, universeLine } from "./universe";
 import { UniverseList } from "./universe-list";
-import { useShownUniverse } from "./use-shown-universe";
+import { useShownUniverse } from "../../state/use-shown-universe";
 
 const CreateUniverse = lazily(
   async () => (await import(/* webpackChunkName: "pane-universe" */ "./universe-form")).CreateUniverse,
@@ -52,7 +54,7 @@ export const UniversesView = (): ReactNode => {
     { name: "create", label: t("universes.create"), Content: CreateUniverse },
   ];
   return (
-    <Page title={t("universes.title")} lead={t("universes.lead")}>
+    <Page title={t("view.universes")} lead={t("universes.lead")}>
       <FillNotice />
       {universe !== undefined && <ShownUniverse key={universe.universe_id} universe={universe} />}
       {catalogue.length > 0 && <UniverseList />}
@@ -76,11 +78,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** A universe, whether this workbook's formulas use it by default, and its actions. */
+/** A universe, which formulas use it by default, and its actions. */
 const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
   const styles = useStyles();
-  const { universes } = usePane().runtime;
-  const isDefault = useStore(universes.selected)?.universe_id === universe.universe_id;
   const panels = [
     { name: "insert", label: t("universes.insert"), Content: InsertUniverse },
     { name: "overview", label: t("universes.overview"), Content: Overview },
@@ -90,6 +90,26 @@ const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): Reac
   ];
   return (
     <section className={styles.card} aria-label={universe.name}>
+      <CardTitle>{universe.name}</CardTitle>
+      <Quiet>{universeLine(universe)}</Quiet>
+      {typeof universe.description === "string" && <Quiet>{universe.description}</Quiet>}
+      <DefaultUse universe={universe} />
+      <Panels id={`universe:${universe.universe_id}`} panels={panels} />
+    </section>
+  );
+};
+
+/** Says which formulas follow the default of the workbook: those without a universe of their own. A click makes this universe the default. */
+const DefaultUse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+  const { universes, requestLog } = usePane().runtime;
+  const isDefault = useStore(universes.selected)?.universe_id === universe.universe_id;
+  const latest = latestEntries(useThrottledStore(requestLog.entries));
+  const followers = useExisting(latest.filter(({ reads }) => reads.has("selected-universe"))).flatMap(
+    ({ address }) => address ?? [],
+  );
+  const { saved } = useSavedFormulas();
+  return (
+    <>
       {isDefault ? (
         <Quiet>{t("universes.selected")}</Quiet>
       ) : (
@@ -99,11 +119,12 @@ const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): Reac
           </Button>
         </Row>
       )}
-      <CardTitle>{universe.name}</CardTitle>
-      <Quiet>{universeLine(universe)}</Quiet>
-      {typeof universe.description === "string" && <Quiet>{universe.description}</Quiet>}
-      <Panels id={`universe:${universe.universe_id}`} panels={panels} />
-    </section>
+      <Row>
+        <Quiet>{t(isDefault ? "universes.followers" : "universes.wouldFollow", { count: followers.length })}</Quiet>
+        <CellLinks addresses={followers} />
+      </Row>
+      {saved.length > 0 && <Quiet>{t("universes.followUnknown", { count: saved.length })}</Quiet>}
+    </>
   );
 };
 

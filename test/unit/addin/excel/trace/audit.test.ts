@@ -1,7 +1,7 @@
 import { type Audit, type AuditScope, createAudit } from "../../../../../src/addin/excel/trace/audit";
 import type { FrozenFormula } from "../../../../../src/addin/excel/freeze/frozen-book";
 import { writeReport } from "../../../../../src/addin/excel/sheet/report-sheet";
-import { auditReport } from "../../../../../src/addin/taskpane/features/activity/audit-report";
+import { auditReport } from "../../../../../src/addin/taskpane/features/workbook/audit-report";
 import { systemClock } from "../../../../../src/engine/clock";
 import type { RequestLog } from "../../../../../src/engine/requests/request-log";
 import { functions } from "../../../../../src/formulas/functions";

@@ -7,7 +7,7 @@ import { useDraft, useThrottledStore } from "../../state/use-store";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { Pair, Quiet } from "../../ui/layout";
-import { EntryLine, isPartial, useReadableQuery } from "./entry-line";
+import { EntryLine, isPartial, useReadableQuery } from "../workbook/entry-line";
 
 const historyStates = ["all", "running", "done", "partial", "failed", "cancelled"] as const;
 

@@ -9,64 +9,30 @@ import { latestEntries, useExisting } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
 import { isStale, useProblems } from "../../state/problems";
 import { useStore, useThrottledStore } from "../../state/use-store";
-import { CellLink } from "../../ui/cell-link";
+import { CellLink, CellLinks } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Strong } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { refreshResult } from "../../ui/refresh-result";
-import { Tabs } from "../../ui/tabs";
 import { lazily } from "../../ui/lazily";
-import { CallList } from "./call-list";
 import { EntryLine, isPartial } from "./entry-line";
-import { History } from "./history";
 import { Repairs } from "./repairs";
 import { TeamLine } from "./team-line";
-import { Usage } from "./usage";
 
-const Changes = lazily(async () => (await import(/* webpackChunkName: "pane-activity" */ "./changes")).Changes);
-
-const WhereFrom = lazily(async () => (await import(/* webpackChunkName: "pane-activity" */ "./where-from")).WhereFrom);
-
-const SnapshotList = lazily(
-  async () => (await import(/* webpackChunkName: "pane-activity" */ "../snapshots/snapshot-list")).SnapshotList,
-);
-
-/** What runs, what the last refresh did and what needs attention; the history; and diagnostics for support. */
-export const ActivityView = (): ReactNode => {
-  const parts = [
-    { name: "now", label: t("activity.now"), Content: Now },
-    { name: "changes", label: t("activity.changes"), Content: Changes },
-    { name: "snapshots", label: t("activity.snapshots"), Content: SnapshotList },
-    { name: "where-from", label: t("activity.whereFrom"), Content: WhereFrom },
-    { name: "history", label: t("activity.history"), Content: History },
-    { name: "diagnostics", label: t("pane.diagnostics"), Content: DiagnosticsFold },
-  ];
-  return (
-    <Page title={t("activity.title")}>
-      <Tabs id="activity" label={t("activity.title")} parts={parts} />
-    </Page>
-  );
-};
-
-const DiagnosticsFold = (): ReactNode => (
-  <>
-    <Usage />
-    <Section title={t("activity.calls")}>
-      <CallList />
-    </Section>
-  </>
-);
+const Tasks = lazily(async () => (await import(/* webpackChunkName: "pane-work" */ "../tasks/tasks-part")).TasksPart);
 
 const entryKey = ({ id }: RequestLogEntry): string => String(id);
 
-const Now = (): ReactNode => {
+/** What runs, what the last refresh did, what needs attention, and the tasks of the account. */
+export const StatusView = (): ReactNode => {
+  const isSignedIn = useStore(usePane().runtime.session.state).status === "signed-in";
   const entries = useThrottledStore(usePane().runtime.requestLog.entries);
   const latest = latestEntries(entries);
   const problems = useProblems();
   const count = problems.entries.length + problems.blocked.length;
   const partial = useExisting(latest.filter((entry) => isPartial(entry) && entry.address !== undefined));
   return (
-    <>
+    <Page title={t("view.status")}>
       <TeamLine />
       <RunningRequests entries={entries} />
       <LastRefresh />
@@ -91,7 +57,12 @@ const Now = (): ReactNode => {
           />
         </Section>
       )}
-    </>
+      {isSignedIn && (
+        <Section title={t("tasks.title")}>
+          <Tasks />
+        </Section>
+      )}
+    </Page>
   );
 };
 
@@ -285,20 +256,3 @@ const RepairButton = ({
 
 /** The functions of a cause that are named. */
 const namedFunctions = 3;
-/** The cells of a cause that are shown with a link. */
-const linkedCells = 5;
-
-/** Links to the first cells. */
-const CellLinks = ({ addresses }: { readonly addresses: readonly string[] }): ReactNode => {
-  const inOrder = addresses.toSorted(new Intl.Collator("en", { numeric: true }).compare);
-  return (
-    <>
-      {inOrder.slice(0, linkedCells).map((address) => (
-        <CellLink key={address} address={address} />
-      ))}
-      {addresses.length > linkedCells && (
-        <Quiet>{t("activity.moreCells", { count: addresses.length - linkedCells })}</Quiet>
-      )}
-    </>
-  );
-};

@@ -14,13 +14,13 @@ import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
-import { Section } from "../../ui/page";
+import { Page, Section } from "../../ui/page";
 import { AuditSheet } from "./audit-sheet";
 import { entryFacts } from "./entry-line";
 import { inWords, listRequests } from "./formula-words";
 
 /** Where the value of the selected cell comes from. Nothing is followed before the user asks, and nothing is fetched at all. */
-export const WhereFrom = (): ReactNode => {
+export const WhereFromView = (): ReactNode => {
   const { deps } = usePane();
   const place = useStore(deps.workbook.place);
   const job = useJob("where-from");
@@ -32,14 +32,13 @@ export const WhereFrom = (): ReactNode => {
   const show = (): void => {
     if (cell === undefined) return;
     setTrace(undefined);
-    void job.start({ what: t("whereFrom.title"), query: cell }, async () => {
+    void job.start({ what: t("view.where-from"), query: cell }, async () => {
       setTrace(await deps.whereFrom.trace(cell));
       return undefined;
     });
   };
   return (
-    <Stack>
-      <Quiet>{t("whereFrom.lead")}</Quiet>
+    <Page title={t("view.where-from")} lead={t("whereFrom.lead")}>
       <Row>
         <Button
           appearance="primary"
@@ -52,7 +51,7 @@ export const WhereFrom = (): ReactNode => {
       <JobNotice job={job} retry={show} />
       {trace !== undefined && <SourceList trace={trace} definitions={definitions} />}
       <AuditSheet />
-    </Stack>
+    </Page>
   );
 };
 

@@ -1,6 +1,6 @@
-import type { KnownUniverse } from "../../../../engine/state/universes";
-import { usePane } from "../../state/pane-state";
-import { useDraft, useStore } from "../../state/use-store";
+import type { KnownUniverse } from "../../../engine/state/universes";
+import { usePane } from "./pane-state";
+import { useDraft, useStore } from "./use-store";
 
 /** The universe that the view shows: the one that was clicked last, else the default of the workbook. To look at one changes no default. */
 export const useShownUniverse = (): {

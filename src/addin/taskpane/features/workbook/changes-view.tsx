@@ -24,7 +24,7 @@ import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
-import { Section } from "../../ui/page";
+import { Page, Section } from "../../ui/page";
 import { changeCounts } from "../../ui/refresh-result";
 
 /** A changed record with the formulas that show it: an event of several formulas is one line. */
@@ -43,7 +43,13 @@ const shownKinds = ["all", "new", "changed", "gone"] as const;
 const newsGroupings = ["company", "formula"] as const;
 
 /** What refreshes of this session changed: what the user put first, then by company or formula; in the sheet, and as a sheet. */
-export const Changes = (): ReactNode => {
+export const ChangesView = (): ReactNode => (
+  <Page title={t("view.changes")}>
+    <Changes />
+  </Page>
+);
+
+const Changes = (): ReactNode => {
   const { deps, runtime } = usePane();
   const refreshes = useStore(deps.changes.refreshes);
   const { newsFirst: first } = useStore(runtime.settings);
@@ -317,7 +323,7 @@ const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResu
           (value) => value ?? "",
         ),
       );
-    const sheet = await workbook.addSheet(t("activity.changes"));
+    const sheet = await workbook.addSheet(t("view.changes"));
     const isFormatted = runtime.settings.get().formatInserted;
     const written = await workbook.writeValues(`${quoteSheet(sheet)}!A1`, [changesHeader, ...rows], {
       numberFormats: ["yyyy-mm-dd hh:mm"],
