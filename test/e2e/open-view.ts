@@ -14,7 +14,7 @@ const places: Readonly<Record<string, string>> = {
 /** What to press, one after the other, to open a view from anywhere. */
 export const waysTo = (pane: Frame | Page, view: string): readonly Locator[] => {
   const tab = (name: string): Locator => pane.getByRole("tab", { name, exact: true });
-  if (view === "Support") return [pane.getByRole("button", { name: "Settings" }), tab(view)];
+  if (view === "Support") return [pane.getByRole("button", { name: "Settings", exact: true }), tab(view)];
   const place = places[view];
   return place === undefined ? [tab(view)] : [tab(place), tab(view)];
 };
