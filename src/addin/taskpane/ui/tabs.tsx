@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactElement, ReactNode } from "react";
 
 const useStyles = makeStyles({
   strip: { display: "flex", flexWrap: "wrap", gap: "2px" },
-  even: { display: "grid", gridAutoFlow: "column", gridAutoColumns: "minmax(0, 1fr)" },
+  even: { display: "grid", gridAutoFlow: "column", gridAutoColumns: "minmax(max-content, 1fr)" },
   tab: {
     position: "relative",
     display: "flex",
