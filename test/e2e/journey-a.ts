@@ -200,7 +200,7 @@ const requests = (the: () => Journey): void => {
       await text("Send 1 request to add 3 companies to 1 universe?");
       await picture("11-confirm");
       await hands.pressTwice(button("Confirm"));
-      await text("is pending. You can follow it under Tasks.");
+      await text("is pending. You can follow it under This workbook › Status.");
     });
     expect(calls).toEqual([
       {
