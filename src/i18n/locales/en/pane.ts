@@ -40,7 +40,7 @@ export const pane = {
   "pane.dismiss": "Dismiss",
   "pane.fewerLinks": "The first {linked} of {count} web addresses are links.",
   "pane.goToCell": "Go to {address}",
-  "pane.moreCells": { one: "and {count} more", other: "and {count} more" },
+  "pane.moreCells": "and {count} more",
   "pane.refresh": "Refresh",
   "pane.confirm": "Confirm",
   "pane.broken": "Something went wrong in this view: {why}",
