@@ -37,25 +37,25 @@ export const describeLanguages = (languages: readonly string[]): void => {
 
     const cells = { A1: '=ESG.EVENTS("EU Banks",9)', A2: "=TASKS.LIST()", A3: '=TASKS.LIST(,,,"cach=1h")' };
 
-    /** The errors of the cells; then a button of the pane, a button of what it opens, and a sentence of the health check. */
-    const sentences: Record<string, readonly [string, string, string, readonly [string, string, string]]> = {
+    /** The errors of the cells; then a button of the pane, a tab and a button of what it opens, and a sentence of the health check. */
+    const sentences: Record<string, readonly [string, string, string, readonly [string, string, string, string]]> = {
       "fr-FR": [
         "minScore doit être un nombre entier de 1 à 5",
         "Connectez-vous dans le volet.",
         "options : « cach » n’existe pas ici",
-        ["Paramètres", "Vérifier", "{count} fonctions de feuille de calcul sont enregistrées."],
+        ["Paramètres", "Assistance", "Vérifier", "{count} fonctions de feuille de calcul sont enregistrées."],
       ],
       "de-DE": [
         "minScore muss eine ganze Zahl von 1 bis 5",
         "Melden Sie sich im Aufgabenbereich an.",
         "options: „cach“ gibt es hier nicht",
-        ["Einstellungen", "Jetzt prüfen", "{count} Tabellenfunktionen sind registriert."],
+        ["Einstellungen", "Support", "Jetzt prüfen", "{count} Tabellenfunktionen sind registriert."],
       ],
       "es-ES": [
         "minScore debe ser un número entero de 1 a 5",
         "Inicie sesión en el panel.",
         "options: aquí no existe «cach»",
-        ["Configuración", "Comprobar", "{count} funciones de hoja de cálculo están registradas."],
+        ["Configuración", "Asistencia", "Comprobar", "{count} funciones de hoja de cálculo están registradas."],
       ],
     };
 
@@ -76,8 +76,9 @@ export const describeLanguages = (languages: readonly string[]): void => {
         await workbench.call("select", "A1");
         await workbench.screenshot(`cells-${language}`);
         expect(await workbench.page.getByText(ribbon[language]!, { exact: true }).count()).toBeGreaterThan(0);
-        const [settings, check, found] = health;
+        const [settings, support, check, found] = health;
         await workbench.pane().getByRole("button", { name: settings }).click();
+        await workbench.pane().getByRole("tab", { name: support }).click();
         await workbench.pane().getByRole("button", { name: check }).click();
         await workbench
           .pane()

@@ -145,8 +145,10 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("list", { name: "Events" }).getByRole("button").first().click();
   await page.getByRole("list", { name: "Time line of the case" }).waitFor();
   await look("company");
-  await page.getByRole("button", { name: "Settings" }).click();
+  await openView(page, "Support");
   await page.getByRole("button", { name: "Check now" }).click();
+  await look("health check");
+  await openView(page, "Settings");
   await look("settings");
 };
 

@@ -1,3 +1,4 @@
+import { openView } from "../open-view";
 import type { FormulaQuestion } from "../../../src/formulas/define/question";
 import type { ReadCell } from "../../../src/workbench/functions/read-cells";
 import { signIn, type Calls, type Stage } from "../stage";
@@ -16,7 +17,7 @@ const forget = async (workbench: WorkbenchPage): Promise<void> => {
   await pane.getByRole("button", { name: "Settings" }).click();
   await pane.getByRole("button", { name: "Sign out…" }).click();
   await pane.getByRole("button", { name: "Sign out", exact: true }).click();
-  await pane.getByRole("tab", { name: "Universes" }).click();
+  await openView(pane, "Universes");
   await pane.getByRole("button", { name: "Use the demo account" }).waitFor();
 };
 

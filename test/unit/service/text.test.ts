@@ -35,7 +35,7 @@ test("the twelve numbers stay in their ranges and words of the trade count", () 
     scoreSentence("The firm was named after a hill.").polarity,
   );
   for (const text of ["", "!!!", "great great great", "murder war death", "東京"]) {
-    for (const value of Object.values(scoreSentence(text)) as number[]) expect(Math.abs(value)).toBeLessThanOrEqual(1);
+    for (const value of Object.values<number>(scoreSentence(text))) expect(Math.abs(value)).toBeLessThanOrEqual(1);
   }
 });
 
