@@ -55,7 +55,7 @@ test("a format that finds no result, or a protected sheet, notifies the user", a
 test("a refresh that cannot begin shows the pane, which offers to try again", async () => {
   expect(await run("refreshSheet", { formulas: 0, refused: [], reason: "failed" })).toEqual([
     "refresh sheet",
-    "show activity",
+    "show status",
   ]);
 });
 

@@ -10,6 +10,7 @@ import type { WritableStore } from "../../../../engine/store";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { useTimeZone } from "../../state/use-time-zone";
+import { useShownUniverse } from "../../state/use-shown-universe";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
@@ -299,7 +300,7 @@ const missingArguments = (definition: FunctionDefinition | undefined, inputs: re
     .filter(({ optional }, index) => !optional && (inputs[index] ?? "").trim() === "")
     .map(({ name }) => name) ?? [];
 
-/** What the person works with already: the selected universe, and the selected column as the list of companies. */
+/** What the person works with already: the universe that was looked at last or the default, and the selected column as the list of companies. */
 const inputsAtHand = (
   { parameters }: FunctionDefinition,
   {
@@ -321,7 +322,8 @@ const inputsAtHand = (
 };
 
 const useBuilder = (): Builder => {
-  const { deps, runtime } = usePane();
+  const { deps } = usePane();
+  const { universe } = useShownUniverse();
   const justChosen = useRef(false);
   const { functions, failed } = useFunctions();
   const [draft, change, store] = useDraft("builder", emptyBuilder);
@@ -375,12 +377,11 @@ const useBuilder = (): Builder => {
       attempts.forget();
       justChosen.current = true;
       const chosen = functions.find((one) => one.name === name);
-      const universe = runtime.universes.selected.get()?.name;
       const place = deps.workbook.place.get();
       store.set({
         ...emptyBuilder,
         name,
-        inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe, place, column }),
+        inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe: universe?.name, place, column }),
       });
     },
     write: (index, text) =>

@@ -13,21 +13,21 @@ export interface QuestionInput {
   readonly analysis: string;
 }
 
-/** What the person already works with: the selected universe or the first one, the selected column, the latest analysis. */
+/** What the person already works with: the universe that was looked at last, the default or the first one, the selected column, the latest analysis. */
 export const valuesAtHand = ({
-  selected,
+  universe,
   catalogue,
   analyses,
   place,
 }: {
-  readonly selected: KnownUniverse | undefined;
+  readonly universe: KnownUniverse | undefined;
   readonly catalogue: readonly KnownUniverse[];
   readonly analyses: readonly KnownAnalysis[];
   readonly place: SelectionPlace | undefined;
 }): QuestionInput => {
   const list = place?.columnCount === 1 && place.rowCount > 1 ? place.address : "";
   return {
-    universe: (selected ?? catalogue[0])?.name ?? "",
+    universe: (universe ?? catalogue[0])?.name ?? "",
     list,
     weights: addressBeside(list),
     analysis: analyses.findLast(({ state }) => state === "ready")?.instance ?? analyses.at(-1)?.instance ?? "",

@@ -6,6 +6,7 @@ import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define
 import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useShownUniverse } from "../../state/use-shown-universe";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
@@ -53,6 +54,7 @@ interface ChosenQuestion {
 export const useQuestion = (): ChosenQuestion => {
   const groups = useGroups();
   const { runtime, deps } = usePane();
+  const { universe } = useShownUniverse();
   const [draft, change, store] = useDraft("questions", emptyQuestion);
   return {
     groups,
@@ -61,7 +63,7 @@ export const useQuestion = (): ChosenQuestion => {
     change,
     ask: ({ id }) => {
       const input = valuesAtHand({
-        selected: runtime.universes.selected.get(),
+        universe,
         catalogue: runtime.universes.catalogue.get(),
         analyses: runtime.analyses.known.get(),
         place: deps.workbook.place.get(),

@@ -23,14 +23,14 @@ const input = { universe: "Demo", list: "A2:A9", weights: "Sheet1!B2:B9", analys
 test("takes the selected universe, the selected column with the one beside it, and the latest ready analysis", () => {
   const analysis = (instance: string, state: "ready" | "in progress") => ({ instance, name: "", started_at: 0, state });
   const analyses = [analysis("old", "ready"), analysis("new", "ready"), analysis("running", "in progress")];
-  const at = { selected: catalogue[1], catalogue, analyses, place: place("Sheet1!A2:A9", 8, 1) };
+  const at = { universe: catalogue[1], catalogue, analyses, place: place("Sheet1!A2:A9", 8, 1) };
   expect(valuesAtHand(at)).toEqual({
     universe: "Demo",
     list: "Sheet1!A2:A9",
     weights: "Sheet1!B2:B9",
     analysis: "new",
   });
-  const without = { selected: undefined, catalogue: catalogue.slice(0, 1), analyses: [] };
+  const without = { universe: undefined, catalogue: catalogue.slice(0, 1), analyses: [] };
   for (const selection of [undefined, place("Sheet1!A2", 1, 1), place("Sheet1!A2:C9", 8, 3)])
     expect(valuesAtHand({ ...without, place: selection })).toEqual({
       universe: "EU Banks",
