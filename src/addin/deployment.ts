@@ -22,7 +22,7 @@ export type DataKind = "made-up" | "own";
 /** deployment.json next to the page: the addresses, the list of demo accounts, that of sample workbooks, and whether users may change the addresses. */
 export interface Deployment extends Addresses {
   /** Absent where the service is not one of ours. */
-  readonly data?: DataKind;
+  readonly data?: DataKind | undefined;
   readonly demo?: string;
   readonly samples?: string;
   readonly settingsAllowed: boolean;
@@ -55,18 +55,15 @@ export const readDeployment = async (
   // Keys and tokens go to the team's gateway alone: its address cannot be changed, and there is no demo account.
   const { baseUrl: gateway, team, samples, data } = file;
   const ofTeam = { baseUrl: gateway, authUrl: gateway, audience: gateway, clientId: "", settingsAllowed: false };
-  const stated: Deployment =
-    team === undefined ? file : { ...ofTeam, team, ...(samples && { samples }), ...(data && { data }) };
+  const stated: Deployment = team === undefined ? file : { ...ofTeam, team, data, ...(samples && { samples }) };
   const lacking = requiredMembers.filter((name) => typeof stated[name] !== "string");
   if (lacking.length > 0) throw new UnusableDeployment("lacks", lacking.join(", "));
   const changed = stated.settingsAllowed ? await storage.get(changedKey).catch(() => undefined) : undefined;
-  const merged: Deployment = { ...stated, ...(changed as Partial<Deployment> | undefined) };
+  // Nothing is known of the data behind an address that the user typed.
+  const merged = changed === undefined ? stated : { ...stated, data: undefined, ...(changed as Partial<Deployment>) };
   const baseUrl = withoutSlash(merged.baseUrl);
   const audience = changed === undefined ? merged.audience : `${baseUrl}/`;
-  const { data: known, ...addresses } = merged;
-  // Nothing is known of the data behind an address that the user typed.
-  const described = changed === undefined && known !== undefined ? { data: known } : {};
-  return { ...addresses, ...described, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
+  return { ...merged, baseUrl, authUrl: withoutSlash(merged.authUrl), audience };
 };
 
 /** Stores other addresses on this device, used from the next start on; `undefined` restores the deployment's. */

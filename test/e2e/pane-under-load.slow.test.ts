@@ -1,3 +1,4 @@
+import { openView } from "./open-view";
 import type { Frame, Request } from "playwright-core";
 import { until } from "../support/until";
 import type { WorkbenchPage } from "./workbench/page";
@@ -50,17 +51,12 @@ const load = async (workbench: WorkbenchPage, traffic: Traffic): Promise<void> =
   await until("calls are under way", () => traffic.sent() >= 4);
 };
 
-const views = {
-  Companies: "Resolve",
-  Build: "Build",
-  Analyses: "Analyses",
-  "This workbook": "Status",
-} as const;
+const views = ["Resolve", "Company file", "Universes", "Build", "Analyses", "Status", "Changes"];
 
 const openEveryView = async (pane: Frame): Promise<void> => {
-  for (const [name, title] of Object.entries(views)) {
-    await pane.getByRole("tab", { name, exact: true }).click();
-    await pane.getByRole("heading", { level: 1, name: title }).waitFor();
+  for (const view of views) {
+    await openView(pane, view);
+    await pane.getByRole("heading", { level: 1, name: view }).waitFor();
   }
   await pane.getByRole("button", { name: "Settings" }).click();
   await pane.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
