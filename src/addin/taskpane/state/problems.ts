@@ -19,11 +19,17 @@ interface Problems {
 export const isStale = ({ source, staleReason }: RequestLogEntry): boolean =>
   source === "stale" || staleReason !== undefined;
 
+/** Whether a formula only waits for the one that it tells of, as in a report that shows the values it was saved with. */
+const waitsForRefresh = ({ what, error }: RequestLogEntry): boolean =>
+  what === "QUERY.INFO" && error?.code === "not-found";
+
 /** The problems, as far as they still exist. */
 export const useProblems = (): Problems => {
   const latest = latestEntries(useThrottledStore(usePane().runtime.requestLog.entries));
   return {
-    entries: useExisting(latest.filter((entry) => entry.status === "failed" || isStale(entry))),
+    entries: useExisting(
+      latest.filter((entry) => (entry.status === "failed" && !waitsForRefresh(entry)) || isStale(entry)),
+    ),
     blocked: useBlockedSpills(latest),
   };
 };
