@@ -86,7 +86,9 @@ const openSql = async (options: ServiceOptions, place: string): Promise<Ground> 
     const key = Buffer.from(await keepSetting(opened, "key", randomBytes(32).toString("base64")), "base64");
     return {
       ...{ backend, world, key, simulateFull, close: opened.close },
-      ...(world === undefined && { addRoutes: (fastify) => addImportRoutes(fastify, database, place) }),
+      // It asks for no token: with accounts of their own, data may be open to other machines.
+      ...(world === undefined &&
+        options.accounts === undefined && { addRoutes: (fastify) => addImportRoutes(fastify, database, place) }),
     };
   } catch (error) {
     await opened.close();

@@ -4,6 +4,7 @@ import path from "node:path";
 import { openData } from "../../../src/data/sql/open";
 import { writeCompanies, writeDocuments } from "../../../src/data/sql/write";
 import { createService, type Service } from "../../../src/service/service";
+import { readAccounts } from "../../../src/service/world/accounts";
 import { sampleCompany, sampleDocument, uuid } from "../data/sql/records";
 import { remote, type Remote } from "../../conformance/remote";
 
@@ -100,4 +101,15 @@ test("a small file is imported over the local address: by kind, one at a time, a
   expect([done.status, done.text]).toEqual([200, expect.stringContaining("tickers.json: 1 row: 1 new")]);
   const kinds = (await service?.fastify.inject("/_local/imports"))?.json<{ kinds: readonly { name: string }[] }>();
   expect(kinds?.kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["gleif", "sec", "documents"]));
+}, 60_000);
+
+test("where people have accounts of their own, nobody imports without one", async () => {
+  await openService(false);
+  await service?.close();
+  const key = { name: "ours", company: "Ours", key: "key-of-ours", secret: "a secret of twenty letters" };
+  service = await createService({ seed: 1, data: folder, accounts: readAccounts(JSON.stringify([key])) });
+  const payload = Buffer.from("{}");
+  const headers = { "content-type": "application/octet-stream" };
+  const sent = await service.fastify.inject({ method: "POST", url: "/_local/imports/sec?name=a", headers, payload });
+  expect([(await service.fastify.inject("/_local/imports")).statusCode, sent.statusCode]).toEqual([404, 404]);
 }, 60_000);
