@@ -7,6 +7,7 @@ import {
   type Origin,
 } from "../../src/data/records";
 import type { Database } from "../../src/data/sql/database";
+import { tidyTables } from "../../src/data/sql/tidy";
 import { writeCompanies, writeDocuments, writeEvents } from "../../src/data/sql/write";
 import { isinCheckDigit } from "../../src/facts/check-digits";
 import { seededRandom } from "../../test/support/seeded-random";
@@ -202,9 +203,10 @@ const range = <T>(begin: number, end: number, item: (number: number) => T): T[] 
 
 /** Writes the data, already enriched, by COPY. Returns the milliseconds for companies, documents and events. */
 export const fillDatabase = async (
-  { transaction, run }: Database,
+  database: Database,
   size: DataSize,
 ): Promise<{ readonly companies: number; readonly documents: number; readonly events: number }> => {
+  const { transaction } = database;
   const companies = await writeAll(size.companies, (begin, end) =>
     transaction((queries) =>
       writeCompanies(
@@ -229,6 +231,6 @@ export const fillDatabase = async (
       ),
     ),
   );
-  await run("ANALYZE");
+  await tidyTables(database);
   return { companies, documents, events };
 };

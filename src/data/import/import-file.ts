@@ -11,7 +11,7 @@ import type { ImportKind } from "./kinds";
 import { mappedCompanies, type Mapping } from "./mapping";
 import { checkLengths, type SourceCompany } from "./source-company";
 import { openSourceFile, type SourceFile } from "./source-file";
-import { writeSourceCompanies, type Changes } from "./write-companies";
+import { toSourceRow, writeSourceCompanies, type Changes, type SourceRow } from "./write-companies";
 import { writeSourceDocuments } from "./write-documents";
 
 export interface ImportOptions {
@@ -82,7 +82,7 @@ interface Import<Row> {
   readonly weight: (row: Row) => number;
 }
 
-const companyBatch = 4_000;
+const companyBatch = 8_000;
 const documentBatch = 500;
 const batchCharacters = 8_000_000;
 
@@ -107,12 +107,13 @@ const createImport = (kind: ImportKind, origin: Origin, mapping: Mapping | undef
     };
     return documents as unknown as Import<never>;
   }
-  const companies: Import<Parameters<typeof writeSourceCompanies>[2][number]> = {
+  const readRow = (company: SourceCompany): SourceRow => toSourceRow(checkLengths(company), origin);
+  const companies: Import<SourceRow> = {
     origin,
     read: (file) => {
-      if ("companies" in kind) return readEach(kind.companies(file), checkLengths, showCompany);
+      if ("companies" in kind) return readEach(kind.companies(file), readRow, showCompany);
       if (mapping === undefined) throw new ImportError(`${file.path} needs a mapping of its columns.`);
-      return readEach(mappedCompanies(file, mapping), checkLengths, showCompany);
+      return readEach(mappedCompanies(file, mapping), readRow, showCompany);
     },
     write: (queries, batch) => writeSourceCompanies(queries, { kind: kind.name, origin }, batch),
     batchRows: companyBatch,

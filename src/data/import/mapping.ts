@@ -223,7 +223,9 @@ const isYes = (text: string): boolean => /^(?:y|yes|true|1)$/i.test(text);
 const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
   const cells = (field: CompanyField): readonly string[] => {
     const column = columns[field];
-    const list = (column === undefined ? [] : [column].flat())
+    if (column === undefined) return [values?.[field] ?? ""];
+    const list = [column]
+      .flat()
       .map((name) => row.value(name))
       .filter((text) => text !== "");
     return list.length > 0 ? list : [values?.[field] ?? ""];
@@ -232,8 +234,10 @@ const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
   return {
     cell,
     list: (field: CompanyField): readonly string[] => cells(field).flatMap(splitList),
-    read: (field: CompanyField, read: (text: string) => string | undefined): string =>
-      cell(field) === "" ? "" : (read(cell(field)) ?? ""),
+    read: (field: CompanyField, read: (text: string) => string | undefined): string => {
+      const text = cell(field);
+      return text === "" ? "" : (read(text) ?? "");
+    },
   };
 };
 

@@ -1,6 +1,6 @@
 import type { CompanyRecord, Origin, RankedCode, Ticker } from "../records";
-import { identifierKinds, type IdentifierKind } from "./identifiers";
-import { companyIdentifiers, type SourceCompany } from "./source-company";
+import { type Identifier, identifierKinds, type IdentifierKind } from "./identifiers";
+import type { SourceCompany } from "./source-company";
 
 /** The kinds of sources of companies. What an earlier one says of a company stands before what a later one says. */
 export const precedence = ["companies", "gleif", "relationships", "isin-lei", "sec", "listings"] as const;
@@ -13,6 +13,8 @@ export interface SourceRecord {
   readonly kind: CompanySource;
   readonly origin: Origin;
   readonly company: SourceCompany;
+  /** Those of the company. */
+  readonly identifiers: readonly Identifier[];
 }
 
 /** An identifier that would join companies that are not the same. Nothing was joined by it. */
@@ -130,8 +132,8 @@ const findHolders = (records: readonly SourceRecord[]): Holders => {
     IdentifierKind,
     Map<string, number[]>
   >;
-  for (const [index, { company }] of records.entries())
-    for (const { kind, value } of companyIdentifiers(company)) {
+  for (const [index, { identifiers }] of records.entries())
+    for (const { kind, value } of identifiers) {
       const rows = holders[kind].get(value);
       if (rows === undefined) holders[kind].set(value, [index]);
       else rows.push(index);
@@ -196,6 +198,8 @@ const joinBy = (
 
 /** A company with one LEI and several CIKs stays one; somebody should look at it. */
 const severalCiks = (group: readonly SourceRecord[]): readonly Conflict[] => {
+  // One row has one. Most companies are one row.
+  if (group.length === 1) return [];
   const { leis, ciks } = toCluster(group);
   const [lei] = leis;
   if (ciks.size < 2 || lei === undefined) return [];

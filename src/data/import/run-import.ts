@@ -7,6 +7,7 @@ import { readTopicRules } from "../enrich/topic-rules";
 import { isServerAddress, withoutPasswords } from "../sql/address";
 import type { Database } from "../sql/database";
 import { openData } from "../sql/open";
+import { tidyTables } from "../sql/tidy";
 import { sampleRows } from "./csv";
 import { ImportError } from "./import-error";
 import { importFile, wasImported, type ImportProgress, type ImportResult } from "./import-file";
@@ -146,14 +147,17 @@ const conflictsFile = (data: string): string => {
 
 /** Imports files into an open database, one after another. */
 const importFiles = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
+  let isChanged = false;
   for (const file of command.files) {
     const result = await importFile(database, command.kind, file, {
       mapping: await findMapping(command, file),
       licence: command.licence,
       onProgress: output.progress,
     });
+    isChanged ||= !result.wasDone;
     output.print(resultLine(file, result));
   }
+  if (isChanged) await tidyTables(database);
 };
 
 /** Prints how many companies the data hold, and writes the conflicts. Returns the number. */
@@ -171,6 +175,7 @@ const summarise = async (database: Database, data: string, output: ImportOutput)
 const enrich = async (database: Database, output: ImportOutput): Promise<number> => {
   const { documents } = await enrichData(database, { onProgress: output.enriching });
   if (documents === 0) return 0;
+  await tidyTables(database);
   const [row] = await database.query<{ readonly events: number; readonly companies: number }>(
     "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM companies) AS companies",
   );

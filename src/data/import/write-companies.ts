@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../facts/json";
 import type { CompanyRecord, Origin } from "../records";
-import { jsonText, type Queries } from "../sql/database";
+import { jsonText, type Queries, type Row, storableJson, type Value } from "../sql/database";
 import { writeCompanies } from "../sql/write";
 import { uuidFrom } from "../uuid-from";
-import { identifierKinds } from "./identifiers";
+import { type Identifier, identifierKinds } from "./identifiers";
 import { mergeRecords, type CompanySource, type Conflict, type MergedCompany, type SourceRecord } from "./merge";
 import { companyIdentifiers, type SourceCompany } from "./source-company";
 
@@ -28,6 +28,17 @@ interface StoredRow {
   readonly company: string;
   readonly origin: Origin;
   readonly record: SourceCompany;
+  readonly identifiers: readonly Identifier[];
+  readonly hash: string;
+}
+
+/** A row with what follows from it alone: it is computed while rows before it are written. */
+export interface SourceRow {
+  readonly company: SourceCompany;
+  /** The company as JSON for the database. */
+  readonly json: string;
+  readonly identifiers: readonly Identifier[];
+  /** Two rows with the same hash say the same. */
   readonly hash: string;
 }
 
@@ -39,17 +50,36 @@ const fromRef = (ref: string): readonly [source: string, key: string] => {
   return [ref.slice(0, at), ref.slice(at + 1)];
 };
 
+export const toSourceRow = (company: SourceCompany, { licence }: Origin): SourceRow => {
+  const json = JSON.stringify(company);
+  return {
+    company,
+    json: storableJson(json),
+    identifiers: companyIdentifiers(company),
+    hash: md5(`${licence} ${json}`),
+  };
+};
+
 /** Identifiers as they are stored, and those of parents, which join nothing but must be found. */
-const identifierValues = (company: SourceCompany): readonly string[] => [
-  ...companyIdentifiers(company).map(({ kind, value }) => `${kind}:${value}`),
+const identifierValues = ({
+  record: company,
+  identifiers,
+}: Pick<StoredRow, "record" | "identifiers">): readonly string[] => [
+  ...identifiers.map(({ kind, value }) => `${kind}:${value}`),
   ...[company.parentLei, company.ultimateParentLei].flatMap((lei) => (lei === undefined ? [] : [`parent:${lei}`])),
 ];
 
 const joining = (value: string): boolean => !value.startsWith("parent:");
 
+const readRows = async (queries: Queries, sql: string, values: readonly Value[]): Promise<readonly StoredRow[]> => {
+  const rows = await queries.query<Omit<StoredRow, "identifiers"> & Row>(sql, values);
+  return rows.map((row) => ({ ...row, identifiers: companyIdentifiers(row.record) }));
+};
+
 /** The rows that are connected by any identifiers with these values, and children of companies among them. */
 const connectedRows = (queries: Queries, values: readonly string[]): Promise<readonly StoredRow[]> =>
-  queries.query<StoredRow & Record<string, unknown>>(
+  readRows(
+    queries,
     `WITH RECURSIVE connected (source, key) AS (
        SELECT source, key FROM source_identifiers WHERE value = ANY($1)
        UNION
@@ -63,12 +93,11 @@ const connectedRows = (queries: Queries, values: readonly string[]): Promise<rea
 
 /** The strongest identifier of a company. Its id follows from it. */
 const strongestIdentifier = (records: readonly SourceRecord[]): string => {
-  const values = records.flatMap(({ company }) => companyIdentifiers(company));
-  for (const kind of identifierKinds) {
-    const [first] = values.flatMap((each) => (each.kind === kind ? [each.value] : [])).sort();
-    if (first !== undefined) return `${kind}:${first}`;
-  }
-  return records.map(({ ref }) => ref).sort()[0] ?? "";
+  const ranks = records
+    .flatMap(({ identifiers }) => identifiers)
+    .map(({ kind, value }) => ({ rank: identifierKinds.indexOf(kind), text: `${kind}:${value}` }));
+  const [first] = ranks.sort((a, b) => a.rank - b.rank || (a.text < b.text ? -1 : 1));
+  return first?.text ?? records.map(({ ref }) => ref).sort()[0] ?? "";
 };
 
 /**
@@ -166,32 +195,28 @@ const writeConflicts = async (
 
 const storeRows = async (
   queries: Queries,
-  rows: readonly StoredRow[],
+  rows: readonly (SourceRow & { readonly id: string })[],
   replaced: readonly StoredRow[],
-  source: string,
+  { kind, origin }: RowSource,
 ): Promise<void> => {
+  const { source } = origin;
   if (replaced.length > 0) {
     const keys = replaced.map(({ key }) => key);
     for (const table of ["source_identifiers", "source_records"])
       await queries.query(`DELETE FROM ${table} WHERE source = $1 AND key = ANY($2)`, [source, keys]);
   }
+  const originJson = jsonText(origin);
   await queries.copy(
     "source_records",
     ["source", "key", "kind", "company", "origin", "record", "hash"],
-    rows.map((row) => [
-      row.source,
-      row.key,
-      row.kind,
-      row.company,
-      jsonText(row.origin),
-      jsonText(row.record),
-      row.hash,
-    ]),
+    rows.map(({ company, id, json, hash }) => [source, company.key, kind, id, originJson, json, hash]),
   );
   await queries.copy(
     "source_identifiers",
     ["value", "source", "key"],
-    rows.flatMap((row) => [...new Set(identifierValues(row.record))].map((value) => [value, row.source, row.key])),
+    rows.flatMap(({ company, identifiers }) =>
+      [...new Set(identifierValues({ record: company, identifiers }))].map((value) => [value, source, company.key]),
+    ),
   );
 };
 
@@ -199,45 +224,47 @@ const storeRows = async (
 export const writeSourceCompanies = async (
   queries: Queries,
   { kind, origin }: RowSource,
-  batch: readonly SourceCompany[],
+  batch: readonly SourceRow[],
 ): Promise<Changes> => {
   const { source } = origin;
   // Of rows with the same key the last one counts.
-  const rows = new Map(batch.map((company) => [company.key, company]));
-  const stored = await queries.query<StoredRow & Record<string, unknown>>(
+  const rows = new Map(batch.map((row) => [row.company.key, row]));
+  const stored = await readRows(
+    queries,
     "SELECT source, key, kind, company, origin, record, hash FROM source_records WHERE source = $1 AND key = ANY($2)",
     [source, [...rows.keys()]],
   );
   const storedByKey = new Map(stored.map((row) => [row.key, row]));
-  const fresh = [...rows].flatMap(([key, record]): StoredRow[] => {
-    const hash = md5(`${origin.licence} ${JSON.stringify(record)}`);
-    return storedByKey.get(key)?.hash === hash ? [] : [{ source, key, kind, company: "", origin, record, hash }];
-  });
+  const fresh = [...rows.values()]
+    .filter(({ company: { key }, hash }) => storedByKey.get(key)?.hash !== hash)
+    .map((row) => ({ row, ref: toRef(source, row.company.key) }));
   if (fresh.length === 0) return { added: 0, changed: 0, unchanged: rows.size };
-  const freshKeys = new Set(fresh.map(({ key }) => key));
+  const freshKeys = new Set(fresh.map(({ row }) => row.company.key));
   const replaced = stored.filter(({ key }) => freshKeys.has(key));
-  const values = new Set([...fresh, ...replaced].flatMap(({ record }) => identifierValues(record)).filter(joining));
+  const freshValues = fresh.map(({ row: { company: record, identifiers } }) =>
+    identifierValues({ record, identifiers }),
+  );
+  const values = new Set([...freshValues.flat(), ...replaced.flatMap(identifierValues)].filter(joining));
   const children = [...values].flatMap((value) => (value.startsWith("lei:") ? [`parent:${value.slice(4)}`] : []));
   const connected = await connectedRows(queries, [...values, ...children]);
   const rest = connected.filter((row) => row.source !== source || !freshKeys.has(row.key));
-  const all = [...rest, ...fresh].map((row) => ({
-    row,
-    record: { ref: toRef(row.source, row.key), kind: row.kind, origin: row.origin, company: row.record },
-  }));
-  const { companies, conflicts } = mergeRecords(all.map(({ record }) => record));
+  const { companies, conflicts } = mergeRecords([
+    ...rest.map(({ record: company, ...row }) => ({ ...row, ref: toRef(row.source, row.key), company })),
+    ...fresh.map(({ row: { company, identifiers }, ref }) => ({ ref, kind, origin, company, identifiers })),
+  ]);
   const storedIds = new Map([...rest, ...replaced].map((row) => [toRef(row.source, row.key), row.company]));
   const ids = await giveIds(queries, companies, storedIds);
   const idsByRef = new Map(companies.flatMap((each) => each.records.map(({ ref }) => [ref, ids.get(each) ?? ""])));
   await storeRows(
     queries,
-    fresh.map((row) => ({ ...row, company: idsByRef.get(toRef(row.source, row.key)) ?? "" })),
+    fresh.map(({ row, ref }) => ({ ...row, id: idsByRef.get(ref) ?? "" })),
     replaced,
-    source,
+    { kind, origin },
   );
   await moveRows(queries, rest, idsByRef);
   await writeChanged(queries, companies, ids, new Set(storedIds.values()));
   await redirectCompanies(queries, formerIds(storedIds, idsByRef, new Set(ids.values())));
-  await writeConflicts(queries, [...new Set(all.flatMap(({ row }) => identifierValues(row.record)))], conflicts);
+  await writeConflicts(queries, [...new Set([...freshValues.flat(), ...rest.flatMap(identifierValues)])], conflicts);
   return { added: fresh.length - replaced.length, changed: replaced.length, unchanged: rows.size - fresh.length };
 };
 

@@ -79,10 +79,16 @@ export const storableValue = (value: Value): Value => {
 };
 
 /** JSON for a column of the type jsonb, which refuses the escapes of the character zero and of half a surrogate pair. */
-export const jsonText = (value: unknown): string =>
-  JSON.stringify(value).replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape, unit: string) =>
+export const storableJson = (json: string): string => {
+  // Few texts have an escape, and a search for one character is quick.
+  if (!json.includes("\\")) return json;
+  return json.replace(/\\(u0000|ud[89a-f][0-9a-f]{2}|.)/g, (escape, unit: string) =>
     unit.length > 1 ? "\\ufffd" : escape,
   );
+};
+
+/** A value as JSON for a column of the type jsonb. */
+export const jsonText = (value: unknown): string => storableJson(JSON.stringify(value));
 
 /** Runs `work` in a transaction of one session. */
 export const inTransaction = async <T>(queries: Queries, work: (queries: Queries) => Promise<T>): Promise<T> => {
@@ -107,13 +113,19 @@ const plainText = (value: Exclude<Value, null>): string => {
   return typeof value === "object" ? `{${value.map(arrayItem).join()}}` : String(value);
 };
 
-const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+const escapes: Readonly<Record<string, string>> = {
+  ...{ "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" },
+  // As `storableText` replaces it.
+  "\0": "\uFFFD",
+};
+
+const escapedCharacters = /[\\\n\r\t\0]/g;
 
 /** A row in the text format of COPY. */
 export const copyLine = (row: readonly Value[]): string =>
   `${row
     .map((value) =>
-      value === null ? "\\N" : storableText(plainText(value)).replace(/[\\\n\r\t]/g, (each) => escapes[each] ?? each),
+      value === null ? "\\N" : plainText(value).replace(escapedCharacters, (each) => escapes[each] ?? each),
     )
     .join("\t")}\n`;
 
@@ -138,5 +150,5 @@ export const copyStatement = (table: string, columns: readonly string[], source:
 /** The least similarity of trigrams (operator `%`) of two names. */
 export const leastSimilarity = 0.45;
 
-/** The setting of each session. */
+/** A setting of each session. */
 export const similarityOption = `pg_trgm.similarity_threshold=${leastSimilarity}`;

@@ -48,6 +48,9 @@ const clientQueries = (client: PoolClient): Queries => ({
     ),
 });
 
+/** A server compiles queries that it takes for long ones. Ours are short, and compiling them takes longer than running them. */
+const compileOption = "jit=off";
+
 /** Milliseconds that a query waits for a connection: a server that does not answer must not hold requests for ever. */
 const patience = 10_000;
 
@@ -57,7 +60,7 @@ export const openPostgres = async (address: string, connections = 10): Promise<D
   const pool = new Pool({
     connectionString: address,
     max: connections,
-    options: `-c ${similarityOption}`,
+    options: `-c ${similarityOption} -c ${compileOption}`,
     connectionTimeoutMillis: patience,
   });
   // A connection that breaks is replaced at the next query. One that breaks during a query tells the query too; without

@@ -47,10 +47,10 @@ const longestCore = 200;
 export const nameCore = (name: string): string =>
   Array.from(companyName(name).words.join(" ")).slice(0, longestCore).join("");
 
-/** The rows of `company_names`, without the number of the company. */
-const nameRows = ({ id, name, aliases }: CompanyRecord): Value[][] =>
+/** The rows of `company_names`. */
+const nameRows = (ordinal: number, { name, aliases }: CompanyRecord): Value[][] =>
   [[name], aliases].flatMap((names, list) =>
-    [...new Set(names.map((each) => each.toLowerCase()))].map((each) => [id, list === 1, each, nameCore(each)]),
+    [...new Set(names.map((each) => each.toLowerCase()))].map((each) => [ordinal, list === 1, each, nameCore(each)]),
   );
 
 /** Copies rows into a temporary table, which ends with the transaction. */
@@ -66,46 +66,88 @@ const throughTemporary = async (
   await queries.copy(name, Object.keys(columns), rows);
 };
 
+const companyColumns = {
+  id: "uuid",
+  name: "text",
+  terms: "text[]",
+  sections: "text[]",
+  employees: "bigint",
+  revenue: "bigint[]",
+  unlicensed: "boolean",
+  record: "jsonb",
+};
+
+const companyRow = (company: CompanyRecord): Value[] => [
+  company.id,
+  company.name,
+  companyTerms(company),
+  company.isic4.map(({ code }) => code),
+  company.employeeCount,
+  company.revenue.map(({ value }) => value),
+  company.unlicensed,
+  jsonText(company),
+];
+
+/** The ordinals of those companies that are in the database, by id. */
+const readOrdinals = async ({ query }: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const rows = await query<{ readonly id: string; readonly ordinal: number }>(
+    "SELECT id, ordinal FROM companies WHERE id = ANY($1::uuid[])",
+    [ids],
+  );
+  return new Map(rows.map(({ id, ordinal }) => [id, ordinal]));
+};
+
+const replaceCompanies = async (
+  queries: Queries,
+  companies: readonly CompanyRecord[],
+  ordinals: readonly number[],
+): Promise<void> => {
+  if (companies.length === 0) return;
+  await throughTemporary(queries, { name: "new_companies", columns: companyColumns }, companies.map(companyRow));
+  await queries.query("DELETE FROM company_names WHERE company = ANY($1::bigint[])", [ordinals]);
+  await queries.run(`
+    UPDATE companies SET ${Object.keys(companyColumns)
+      .map((column) => `${column} = n.${column}`)
+      .join()} FROM new_companies n WHERE companies.id = n.id;
+    DROP TABLE new_companies`);
+};
+
+/** Inserts companies that are not there, and returns their ordinals. No other table holds up the copy. */
+const insertCompanies = async (
+  queries: Queries,
+  companies: readonly CompanyRecord[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (companies.length === 0) return new Map();
+  const rows = await queries.query<{ readonly ordinal: number }>(
+    "SELECT nextval(pg_get_serial_sequence('companies', 'ordinal')) AS ordinal FROM generate_series(1, $1)",
+    [companies.length],
+  );
+  const ordinals = rows.map(({ ordinal }) => ordinal);
+  await queries.copy(
+    "companies",
+    ["ordinal", ...Object.keys(companyColumns)],
+    companies.map((company, at) => [ordinals[at] ?? 0, ...companyRow(company)]),
+  );
+  return new Map(companies.map(({ id }, at) => [id, ordinals[at] ?? 0]));
+};
+
 /** Inserts companies, or replaces those with the same id. Call it in a transaction. An id may occur once in a call. */
 export const writeCompanies = async (queries: Queries, companies: readonly CompanyRecord[]): Promise<void> => {
-  const columns = {
-    id: "uuid",
-    name: "text",
-    terms: "text[]",
-    sections: "text[]",
-    employees: "bigint",
-    revenue: "bigint[]",
-    unlicensed: "boolean",
-    record: "jsonb",
-  };
-  const list = Object.keys(columns).join();
-  await throughTemporary(
+  const known = await readOrdinals(
     queries,
-    { name: "new_companies", columns },
-    companies.map((company) => [
-      company.id,
-      company.name,
-      companyTerms(company),
-      company.isic4.map(({ code }) => code),
-      company.employeeCount,
-      company.revenue.map(({ value }) => value),
-      company.unlicensed,
-      jsonText(company),
-    ]),
+    companies.map(({ id }) => id),
   );
-  await throughTemporary(
+  const replaced = companies.filter(({ id }) => known.has(id));
+  await replaceCompanies(queries, replaced, [...known.values()]);
+  const added = await insertCompanies(
     queries,
-    { name: "new_company_names", columns: { id: "uuid", alias: "boolean", name: "text", core: "text" } },
-    companies.flatMap(nameRows),
+    companies.filter(({ id }) => !known.has(id)),
   );
-  await queries.run(`
-    INSERT INTO companies (${list}) SELECT ${list} FROM new_companies
-    ON CONFLICT (id) DO UPDATE SET name = excluded.name, terms = excluded.terms, sections = excluded.sections,
-      employees = excluded.employees, revenue = excluded.revenue, unlicensed = excluded.unlicensed, record = excluded.record;
-    DELETE FROM company_names USING companies JOIN new_companies USING (id) WHERE company = ordinal;
-    INSERT INTO company_names (company, alias, name, core)
-    SELECT ordinal, alias, n.name, core FROM companies JOIN new_company_names n USING (id);
-    DROP TABLE new_companies; DROP TABLE new_company_names`);
+  await queries.copy(
+    "company_names",
+    ["company", "alias", "name", "core"],
+    companies.flatMap((company) => nameRows(known.get(company.id) ?? added.get(company.id) ?? 0, company)),
+  );
 };
 
 /**

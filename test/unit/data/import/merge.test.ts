@@ -1,6 +1,6 @@
 import type { Origin } from "../../../../src/data/records";
 import { mergeRecords, namesAgree, type CompanySource, type SourceRecord } from "../../../../src/data/import/merge";
-import type { SourceCompany } from "../../../../src/data/import/source-company";
+import { companyIdentifiers, type SourceCompany } from "../../../../src/data/import/source-company";
 import { seededRandom } from "../../../support/seeded-random";
 import { figiFor, isinFor, leiFor } from "./identifiers";
 
@@ -15,6 +15,7 @@ const row = (
   kind,
   origin: origin(kind),
   company: { key, ...company },
+  identifiers: companyIdentifiers({ key, ...company }),
 });
 
 const names = (records: readonly SourceRecord[]): readonly string[] =>

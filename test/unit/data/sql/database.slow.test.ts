@@ -6,6 +6,7 @@ import path from "node:path";
 import { type Database, DatabaseError } from "../../../../src/data/sql/database";
 import { currentLayout, migrate } from "../../../../src/data/sql/migrations";
 import { openData } from "../../../../src/data/sql/open";
+import { tidyTables } from "../../../../src/data/sql/tidy";
 import { writeCompanies, writeDocuments, writeEvents } from "../../../../src/data/sql/write";
 import { findPostgresPrograms, type RunningPostgres, startPostgres } from "../../../support/postgres-process";
 import { sampleCompany, sampleDocument, sampleEvent, uuid } from "./records";
@@ -167,6 +168,32 @@ describe.each(drivers)("%s", (name, place) => {
     expect(
       await opened().query("SELECT id, classification, stems @> ARRAY['fine','briberi'] AS both FROM events"),
     ).toEqual([{ id: uuid(5), classification: 3, both: true }]);
+  });
+
+  check("an exact search reads few pages once the tables are tidy", async () => {
+    const isins = Array.from({ length: 3_000 }, (_, number) => `ISIN${number}`);
+    const companies = isins.map((isin, number) => sampleCompany(1_000 + number, { isins: [isin] }));
+    await opened().transaction((queries) => writeCompanies(queries, companies));
+    const readPages = async (): Promise<number> => {
+      await opened().run("SET enable_seqscan = off");
+      const [row] = await opened().query(
+        "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT 1 FROM companies WHERE terms @> ARRAY['isin:isin77']",
+      );
+      const [{ Plan }] = row?.["QUERY PLAN"] as [{ Plan: Readonly<Record<string, number>> }];
+      return (Plan["Shared Hit Blocks"] ?? 0) + (Plan["Shared Read Blocks"] ?? 0);
+    };
+    expect(await readPages()).toBeGreaterThan(50);
+    await tidyTables(opened());
+    expect(await readPages()).toBeLessThan(10);
+    expect(
+      await opened().query("SELECT reltuples >= 3000 AS counted FROM pg_class WHERE relname = 'companies'"),
+    ).toEqual([{ counted: true }]);
+    await opened().run("TRUNCATE companies, company_names");
+  });
+
+  check("compiles no query", async () => {
+    const [row] = await opened().query("SELECT coalesce(current_setting('jit', true), 'off') AS jit");
+    if (isServer) expect(row).toEqual({ jit: "off" });
   });
 
   check("finds similar names", async () => {
