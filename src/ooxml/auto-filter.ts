@@ -1,7 +1,7 @@
 import { parseRange } from "../facts/addresses";
 import { sheetOrder } from "./sheet";
 import type { FilterColumnModel, FilterCondition, FilterModel, RowModel } from "./workbook-model";
-import { childrenOf, type EditableXml, element, isOn, type XmlElement } from "./xml";
+import { childrenOf, EditableXml, element, isOn, type XmlElement } from "./xml";
 
 const filterOperators = new Set([
   "equal",
@@ -93,12 +93,10 @@ const filterElement = ({ range, columns }: FilterModel, unknownColumns: Readonly
 const keptColumns = (xml: EditableXml, { range }: FilterModel): ReadonlyMap<number, string> => {
   const filter = xml.child("autoFilter");
   if (filter === undefined || countColumns(filter.attributes["ref"] ?? "") !== countColumns(range)) return new Map();
-  const texts = xml
-    .unprefixed(xml.get("autoFilter") ?? "")
-    .match(/<filterColumn\b(?:[^>"]|"[^"]*")*?(?:\/>|>[^]*?<\/filterColumn>)/g);
+  const texts = new EditableXml(xml.part, xml.unprefixed(xml.get("autoFilter") ?? "")).texts("filterColumn");
   return new Map(
     childrenOf(filter, "filterColumn").flatMap((column, index) => {
-      const text = texts?.[index];
+      const text = texts[index];
       return text === undefined || readColumn(column) !== undefined ? [] : [[Number(column.attributes["colId"]), text]];
     }),
   );

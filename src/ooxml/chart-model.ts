@@ -133,16 +133,25 @@ export const mostCharts = 500;
 export interface SheetSizes {
   readonly widthOf: (column: number) => number;
   readonly heightOf: (row: number) => number;
+  /** The pixels before a column; where it is missing, they are added up one by one. */
+  readonly leftOf?: (column: number) => number;
+  /** The pixels before a row. */
+  readonly topOf?: (row: number) => number;
 }
+
+/** What is before `at` if each line before it has the size that `sizeOf` says. */
+const addUp = (at: number, sizeOf: (at: number) => number): number => {
+  let sum = 0;
+  for (let line = 0; line < at; line += 1) sum += sizeOf(line);
+  return sum;
+};
 
 /** The pixels from the top left corner of the sheet to a point. */
 export const toPixels = (
   { row, column, rowOffset, columnOffset }: AnchorPoint,
-  { widthOf, heightOf }: SheetSizes,
+  { widthOf, heightOf, leftOf, topOf }: SheetSizes,
 ): { readonly x: number; readonly y: number } => {
-  let [x, y] = [0, 0];
-  for (let at = 0; at < column; at += 1) x += widthOf(at);
-  for (let at = 0; at < row; at += 1) y += heightOf(at);
+  const [x, y] = [leftOf?.(column) ?? addUp(column, widthOf), topOf?.(row) ?? addUp(row, heightOf)];
   return { x: x + Math.min(columnOffset, widthOf(column)), y: y + Math.min(rowOffset, heightOf(row)) };
 };
 
@@ -150,13 +159,67 @@ export const toPixels = (
 export const roundPixels = (pixels: number): number => Math.round(pixels * 100) / 100;
 
 /** The point that is so many pixels from the top left corner of the sheet. */
-export const pointAt = (x: number, y: number, { widthOf, heightOf }: SheetSizes): AnchorPoint => {
-  const place = (pixels: number, sizeOf: (at: number) => number, most: number): [at: number, offset: number] => {
-    let [at, left] = [0, Math.max(0, pixels)];
-    for (; at < most - 1 && left >= sizeOf(at); at += 1) left -= sizeOf(at);
-    return [at, roundPixels(Math.min(left, sizeOf(at)))];
-  };
-  const [column, columnOffset] = place(x, widthOf, sheetColumns);
-  const [row, rowOffset] = place(y, heightOf, sheetRows);
+export const pointAt = (x: number, y: number, { widthOf, heightOf, leftOf, topOf }: SheetSizes): AnchorPoint => {
+  const [column, columnOffset] = lineAt(x, sheetColumns, widthOf, leftOf);
+  const [row, rowOffset] = lineAt(y, sheetRows, heightOf, topOf);
   return { row, column, rowOffset, columnOffset };
 };
+
+/** The column or row at a number of pixels from the first one, and the pixels within it. */
+const lineAt = (
+  pixels: number,
+  count: number,
+  sizeOf: (at: number) => number,
+  startOf?: (at: number) => number,
+): [at: number, offset: number] => {
+  let [at, left] = [0, Math.max(0, pixels)];
+  if (startOf === undefined) {
+    for (; at < count - 1 && left >= sizeOf(at); at += 1) left -= sizeOf(at);
+  } else {
+    // The last line that begins there or before.
+    let beyond = count;
+    while (beyond - at > 1) {
+      const middle = Math.floor((at + beyond) / 2);
+      if (startOf(middle) <= left) at = middle;
+      else beyond = middle;
+    }
+    left -= startOf(at);
+  }
+  return [at, roundPixels(Math.min(left, sizeOf(at)))];
+};
+
+/** Sizes of columns or rows of which most have the usual one. */
+export class LineSizes {
+  readonly #usual: number;
+  readonly #others: ReadonlyMap<number, number>;
+  /** The lines of another size in their order, and how many pixels more than usual the lines up to each have. */
+  #sums: readonly { readonly line: number; readonly more: number }[] | undefined;
+
+  constructor(usual: number, others: ReadonlyMap<number, number>) {
+    this.#usual = usual;
+    this.#others = others;
+  }
+
+  sizeOf(line: number): number {
+    return this.#others.get(line) ?? this.#usual;
+  }
+
+  /** The pixels before a line. */
+  startOf(line: number): number {
+    this.#sums ??= this.#sumUp();
+    let [first, beyond] = [0, this.#sums.length];
+    while (first < beyond) {
+      const middle = Math.floor((first + beyond) / 2);
+      if ((this.#sums[middle]?.line ?? line) < line) first = middle + 1;
+      else beyond = middle;
+    }
+    return line * this.#usual + (this.#sums[first - 1]?.more ?? 0);
+  }
+
+  #sumUp(): readonly { readonly line: number; readonly more: number }[] {
+    let more = 0;
+    return [...this.#others]
+      .toSorted(([one], [other]) => one - other)
+      .map(([line, size]) => ({ line, more: (more += size - this.#usual) }));
+  }
+}

@@ -7,6 +7,7 @@ import {
   type ChartData,
   type ChartModel,
   type ChartText,
+  LineSizes,
   mostCharts,
   toPixels,
   pointAt,
@@ -31,7 +32,7 @@ import {
   writeData,
   writeText,
 } from "./write-chart";
-import { childOf, EditableXml, element, parseXml, scanXml, type XmlElement } from "./xml";
+import { childOf, EditableXml, element, findElement, parseXml, scanXml, withAttribute, type XmlElement } from "./xml";
 
 const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
 const chartDrawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
@@ -157,13 +158,19 @@ export const sizesOfSheet = ({
   defaultWidth,
   defaultHeight,
 }: Pick<SheetModel, "columns" | "rows" | "defaultWidth" | "defaultHeight">): SheetSizes => {
-  const heights = new Map(rows.map(({ row, height, hidden }) => [row, hidden === true ? 0 : height]));
+  const widths = new Map<number, number>();
+  for (const { start, end, width, hidden } of columns)
+    for (let column = start; column <= end; column += 1)
+      if (!widths.has(column)) widths.set(column, hidden === true ? 0 : (width ?? defaultWidth));
+  const heights = new Map(
+    rows.map(({ row, height, hidden }) => [row, hidden === true ? 0 : (height ?? defaultHeight)]),
+  );
+  const [across, down] = [new LineSizes(defaultWidth, widths), new LineSizes(defaultHeight, heights)];
   return {
-    widthOf: (column) => {
-      const model = columns.find(({ start, end }) => start <= column && column <= end);
-      return model?.hidden === true ? 0 : (model?.width ?? defaultWidth);
-    },
-    heightOf: (row) => heights.get(row) ?? defaultHeight,
+    widthOf: (column) => across.sizeOf(column),
+    heightOf: (row) => down.sizeOf(row),
+    leftOf: (column) => across.startOf(column),
+    topOf: (row) => down.startOf(row),
   };
 };
 
@@ -251,7 +258,7 @@ export const writeCharts = (
       continue;
     }
     changeChart(open, place.part, old, chart, cells);
-    if (anchorKey(old) !== anchorKey(chart)) anchors.set(place.index, changedAnchor(edited.children, place, chart));
+    if (anchorKey(old) !== anchorKey(chart)) anchors.set(place.index, changedAnchor(edited, place, chart));
   }
   if (newCharts.length === 0 && anchors.size === 0) return;
   edited.replace(anchors);
@@ -312,27 +319,26 @@ const newAnchor = (chart: ChartModel, relation: string, id: number): string => {
 
 /** The ids of a drawing's objects are different. */
 const freeId = (drawing: EditableXml): number => {
-  const ids = drawing.children.flatMap((text) =>
-    [...text.matchAll(/<(?:\w+:)?cNvPr\b[^>]*?\sid="(\d+)"/g)].map(([, id]) => Number(id)),
-  );
-  return ids.reduce((most, id) => Math.max(most, id), 1) + 1;
+  let most = 1;
+  scanXml(drawing.part, drawing.toString(), {
+    open: (name, { id }) => {
+      if (name === "cNvPr" && /^\d+$/.test(id ?? "")) most = Math.max(most, Number(id));
+    },
+  });
+  return most + 1;
 };
 
+const placeElements = new Set(["from", "to", "pos", "ext"]);
+
 /** Another place for an anchor whose content stays. */
-const changedAnchor = (children: readonly string[], { index }: PlacedChart, chart: ChartModel): string => {
-  const text = children[index] ?? "";
+const changedAnchor = (drawing: EditableXml, { index }: PlacedChart, chart: ChartModel): string => {
+  const text = drawing.children[index] ?? "";
   const prefix = /^<([\w.-]+:)?/.exec(text)?.[1] ?? "";
   const attributes = /^<[^\s>]+((?:\s[^>]*)?)>/.exec(text)?.[1]?.replace(/\seditAs="[^"]*"/, "") ?? "";
-  const inner = text.slice(text.indexOf(">") + 1, text.lastIndexOf("</"));
-  const own = String.raw`<(${prefix}(?:from|to|pos|ext))(?=[\s/>])`;
-  const rest = inner.replace(new RegExp(`${own}(?:[^>]*/>|[^]*?</\\1>)`, "g"), (whole, _name, at: number) =>
-    // A frame has an extent of its own, in another namespace.
-    at < inner.indexOf(`<${prefix}graphicFrame`) ? "" : whole,
-  );
-  const renamed = rest.replace(
-    new RegExp(`(<${prefix}cNvPr\\b[^>]*?\\sname=)(?:"[^"]*"|'[^']*')`),
-    (_, start: string) => start + element("x", { n: chart.name }).slice(5, -2),
-  );
+  const anchor = new EditableXml(drawing.part, text);
+  const others = anchor.children.filter((_, at) => !placeElements.has(anchor.names[at] ?? "")).join("");
+  const frame = findElement(drawing.part, `<x>${others}</x>`, "cNvPr");
+  const renamed = frame === undefined ? others : withAttribute(others, frame.tagEnd - 3, "name", chart.name);
   const cornersXml = writeCorners(chart).replaceAll("xdr:", prefix);
   return `<${prefix}twoCellAnchor${attributes} editAs="${editAs(chart)}">${cornersXml}${renamed}</${prefix}twoCellAnchor>`;
 };

@@ -12,10 +12,9 @@ const mostCustomXmlBytes = 5_000_000;
 /** The custom XML parts of a workbook, without the one of this program. */
 export const readCustomXml = (open: OpenWorkbook, own: string | undefined): CustomXmlModel[] =>
   open.parts
-    .relations(open.part)
-    .filter(({ kind, target, external }) => kind === "customXml" && !external && open.parts.has(target))
-    .filter(({ target }) => target !== own && open.parts.bytes(target).length <= mostCustomXmlBytes)
-    .flatMap(({ target: part }): CustomXmlModel[] => {
+    .relatedParts(open.part, "customXml")
+    .filter((part) => part !== own && open.parts.bytes(part).length <= mostCustomXmlBytes)
+    .flatMap((part): CustomXmlModel[] => {
       const xml = ifReadable(() => open.parts.text(part));
       const id = ifReadable(() => itemId(open, part));
       return xml === undefined ? [] : [{ ...(id !== undefined && { id }), xml, part }];
@@ -51,5 +50,5 @@ export const writeCustomXml = (
     parts.relate(item, `${officeRelations}/customXmlProps`, properties);
   }
   const gone = new Set(before.flatMap(({ part }) => (part === undefined || keptParts.has(part) ? [] : [part])));
-  for (const { id, target } of parts.relations(workbook)) if (gone.has(target)) parts.unrelate(workbook, id);
+  parts.unrelateWhere(workbook, ({ target }) => gone.has(target));
 };

@@ -13,10 +13,23 @@ import { type FormulaNames, fromFileFormula, toFileFormula } from "./formulas";
 import type { OpenSheet } from "./open-workbook";
 import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
-import { childOf, childrenOf, EditableXml, element, escapeText, isOn, type XmlElement } from "./xml";
+import { withoutEmptyExtensions } from "./extension-lists";
+import {
+  childOf,
+  childrenOf,
+  EditableXml,
+  element,
+  elementTexts,
+  escapeText,
+  findElement,
+  isOn,
+  mapElements,
+  type XmlElement,
+} from "./xml";
 
 const mostValidations = 2_000;
 const mostRanges = 10_000;
+const validationElement = "dataValidation";
 
 /** A data validation as it stands in a file. */
 interface StoredValidation {
@@ -36,15 +49,12 @@ export const readDataValidations = (sheet: OpenSheet, names: FormulaNames): read
 export const hasUnshownValidations = (sheet: OpenSheet): boolean =>
   readStoredValidations(sheet, { custom: [] })?.every(({ validation }) => validation !== undefined) !== true;
 
-const extended =
-  /<((?:[\w.-]+:)?)dataValidation(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:\/>|>[^]*?<\/\1dataValidation>)/g;
-
 const readStoredValidations = ({ part, cells }: OpenSheet, names: FormulaNames): StoredValidation[] | undefined => {
   if (cells === undefined) return [];
   const { xml } = cells;
   const list = xml.get("dataValidations");
-  const own = list === undefined ? [] : new EditableXml(part, list).texts("dataValidation");
-  const others = xml.get("extLst")?.match(extended) ?? [];
+  const own = list === undefined ? [] : new EditableXml(part, list).texts(validationElement);
+  const others = elementTexts(part, xml.get("extLst") ?? "", validationElement);
   if (own.length + others.length > mostValidations) return undefined;
   let ranges = 0;
   const validations = [...own, ...others].map((text, index): StoredValidation => {
@@ -119,19 +129,20 @@ export const writeDataValidations = (sheet: OpenSheet, model: readonly DataValid
   writeExtensions(xml, new Set(inFile.filter((one) => one.extended && !stays.has(one)).map((one) => one.xml)));
 };
 
+const withCount = (tag: string, count: number): string => tag.replace(/(\scount=)(?:"[^"]*"|'[^']*')/, `$1"${count}"`);
+
 /** Takes data validation out of the extensions of its sheet. */
 const writeExtensions = (xml: EditableXml, gone: ReadonlySet<string>): void => {
   const extensions = xml.get("extLst");
   if (extensions === undefined || gone.size === 0) return;
-  const rest = extensions.replace(extended, (text) => (gone.has(text) ? "" : text));
-  const count = (rest.match(extended) ?? []).length;
+  const { part } = xml;
+  const rest = mapElements(part, extensions, validationElement, (text) => (gone.has(text) ? "" : text));
+  const count = elementTexts(part, rest, validationElement).length;
+  const list = findElement(part, rest, "dataValidations");
   const next =
-    count > 0
-      ? rest.replace(/(<(?:[\w.-]+:)?dataValidations\b[^>]*?\bcount=")\d*/, (_, start: string) => start + String(count))
-      : rest.replace(
-          /<((?:[\w.-]+:)?)ext\b[^>]*>\s*<((?:[\w.-]+:)?)dataValidations\b[^>]*>\s*<\/\2dataValidations>\s*<\/\1ext>/,
-          "",
-        );
+    count > 0 && list !== undefined
+      ? rest.slice(0, list.start) + withCount(rest.slice(list.start, list.tagEnd), count) + rest.slice(list.tagEnd)
+      : withoutEmptyExtensions(part, rest, "dataValidations");
   xml.set("extLst", /^<[^>]*>\s*<\/[^>]*>$/.test(next) ? undefined : xml.unprefixed(next), sheetOrder);
 };
 

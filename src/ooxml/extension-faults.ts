@@ -111,10 +111,10 @@ const storedSettings = ({ part, root }: Extension): StoredSetting[] =>
   }));
 
 const findLists = (parts: OoxmlPackage): PaneList[] => {
-  const linked = parts
-    .relations("")
-    .filter(({ kind, external }) => kind === "webextensiontaskpanes" && !external)
-    .map(({ id, target }) => readPaneList(parts, target, id));
+  const links = parts.relations("").filter(({ kind, external }) => kind === "webextensiontaskpanes" && !external);
+  const linked = [...new Map(links.toReversed().map(({ id, target }) => [target, id]))]
+    .toReversed()
+    .map(([target, id]) => readPaneList(parts, target, id));
   if (linked.length > 0) return linked;
   const list = parts.names.find((name) => parts.contentType(name) === panesType);
   return list === undefined ? [] : [readPaneList(parts, list, undefined)];
@@ -165,8 +165,9 @@ const faultsOfList = (
     };
     return [{ kind: parts.has(part) ? "list unreadable" : "list missing", part, repair }];
   }
+  const byId = new Map(relations.toReversed().map((relation) => [relation.id, relation]));
   const isBroken = (pane: string): boolean => {
-    const relation = relations.find((one) => one.id === pane);
+    const relation = byId.get(pane);
     return relation === undefined || (!relation.external && !parts.has(relation.target));
   };
   const unlinked: ExtensionFault = { kind: "list unlinked", part, repair: () => linkList(parts, part) };
@@ -189,7 +190,7 @@ const removePane = (parts: OoxmlPackage, list: string, id: string): void => {
     parts.set(list, xml.toString());
     return;
   }
-  for (const link of parts.relations("")) if (link.target === list) parts.unrelate("", link.id);
+  parts.unrelateWhere("", ({ target }) => target === list);
   parts.delete(list);
 };
 

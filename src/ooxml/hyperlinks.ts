@@ -78,8 +78,8 @@ export const writeLinks = (open: OpenWorkbook, sheet: OpenSheet, model: readonly
     usedRelations.add(relation);
     return writeLink(link, relation);
   });
-  for (const { relation } of links)
-    if (relation !== undefined && !usedRelations.has(relation)) open.parts.unrelate(sheet.part, relation);
+  const gone = new Set(links.flatMap(({ relation }) => (usedRelations.has(relation) ? [] : (relation ?? []))));
+  open.parts.unrelateWhere(sheet.part, ({ id }) => gone.has(id));
   const all = [...unread.map((one) => xml.unprefixed(one.xml)), ...elements];
   xml.set("hyperlinks", all.length === 0 ? undefined : element("hyperlinks", {}, all.join("")), sheetOrder);
 };

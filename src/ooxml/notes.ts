@@ -102,25 +102,24 @@ export const readNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => 
 
 /** The notes of a sheet, placeholders of threads included. */
 const allNotes = (open: OpenWorkbook, sheet: OpenSheet): NoteModel[] => {
-  const shapes = new Map(readShapes(open, legacyDrawing(open, sheet)).map((shape) => [shape.cell, shape.text]));
-  return (partWithNotes(open, sheet)?.notes ?? []).map(({ cell, author, text }) => {
-    const shape = shapes.get(cell) ?? "";
-    const points = (side: "width" | "height"): number => {
-      const size = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
-      const pixels = Math.round(Number(size) / pointsPerPixel);
-      return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
-    };
-    const visible = /<x:Visible\s*(\/>|>\s*((True|t|1)\s*)?<)/i.test(shape);
-    return {
-      cell,
-      text,
-      ...(author !== "" && { author }),
-      width: points("width"),
-      height: points("height"),
-      ...(visible && { visible }),
-      source: cell,
-    };
-  });
+  const boxes = new Map(readShapes(open, legacyDrawing(open, sheet)).map(({ cell, text }) => [cell, readBox(text)]));
+  return (partWithNotes(open, sheet)?.notes ?? []).map(({ cell, author, text }) => ({
+    cell,
+    text,
+    ...(author !== "" && { author }),
+    ...(boxes.get(cell) ?? usualNoteSize),
+    source: cell,
+  }));
+};
+
+const readBox = (shape: string): Pick<NoteModel, "width" | "height" | "visible"> => {
+  const points = (side: "width" | "height"): number => {
+    const size = new RegExp(`[;"'\\s]${side}:\\s*([\\d.]+)pt`).exec(shape)?.[1];
+    const pixels = Math.round(Number(size) / pointsPerPixel);
+    return pixels >= 1 && pixels <= longestSide ? pixels : usualNoteSize[side];
+  };
+  const visible = /<x:Visible\s*(\/>|>\s*((True|t|1)\s*)?<)/i.test(shape);
+  return { width: points("width"), height: points("height"), ...(visible && { visible }) };
 };
 
 const legacyDrawing = ({ parts }: OpenWorkbook, sheet: OpenSheet): string | undefined => {
@@ -231,9 +230,11 @@ const writeComments = (
   }
   const xml = known?.xml ?? addComments(open, sheet);
   const authors = childrenOf(xml.child("authors"), "author").map(({ text }) => decodeText(text));
+  const numbers = new Map(authors.map((author, number) => [author, number] as const).toReversed());
   const numberOf = (author: string): number => {
-    if (!authors.includes(author)) authors.push(author);
-    return authors.indexOf(author);
+    const number = numbers.get(author) ?? authors.push(author) - 1;
+    numbers.set(author, number);
+    return number;
   };
   const byCell = new Map(known?.notes.map((note) => [note.cell, note]));
   const entries = notes.map(({ cell, source, author = "", text }): readonly [cell: string, xml: string] => {

@@ -196,7 +196,7 @@ export class OpenWorkbook {
     const target = known ?? this.parts.freeName(`xl/${file}`, ".xml").replace(/1\.xml$/, ".xml");
     if (known === undefined) {
       // Relations that lead to nothing would stay in the way.
-      for (const { id } of this.#related(kind)) this.parts.unrelate(this.part, id);
+      this.parts.unrelateWhere(this.part, (relation) => relation.kind === kind && !relation.external);
       this.parts.relate(this.part, `${officeRelations}/${kind}`, target);
     }
     this.parts.set(target, content.toString(), contentTypes[kind]);

@@ -35,6 +35,10 @@ export class OoxmlPackage {
   /** By the part's name in lower case: names of parts do not distinguish case. */
   readonly #names = new Map<string, string>();
   readonly #relations = new Map<string, Relation[]>();
+  /** Parts whose relations are not written yet: a sheet gets and loses its links one by one. */
+  readonly #unwritten = new Set<string>();
+  /** The ids of the relations of a part that got one. */
+  readonly #relationIds = new Map<string, Set<string>>();
   #typesChanged = false;
   #decoded = 0;
   #relationCount = 0;
@@ -74,6 +78,7 @@ export class OoxmlPackage {
   }
 
   get names(): string[] {
+    this.#writeRelations();
     return this.#zip.names;
   }
 
@@ -92,6 +97,7 @@ export class OoxmlPackage {
   }
 
   bytes(name: string): Uint8Array {
+    this.#writeRelations();
     return this.#zip.get(this.#storedName(name) ?? name);
   }
 
@@ -109,6 +115,7 @@ export class OoxmlPackage {
 
   /** Adds or replaces a part. A text of XML gets its declaration unless it has one. */
   set(name: string, content: string | Uint8Array, contentType?: string): void {
+    if (name.endsWith(".rels")) this.#writeRelations();
     const text = typeof content === "string" && !content.startsWith("<?xml") ? header + content : content;
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     const known = this.#storedName(name) ?? name;
@@ -129,6 +136,8 @@ export class OoxmlPackage {
       if (this.#overrides.delete(gone.toLowerCase())) this.#typesChanged = true;
     }
     this.#relations.delete(name);
+    this.#relationIds.delete(name);
+    this.#unwritten.delete(name);
   }
 
   contentType(name: string): string | undefined {
@@ -139,6 +148,10 @@ export class OoxmlPackage {
 
   /** The relations of a part, or of the package (`""`). */
   relations(source: string): readonly Relation[] {
+    return this.#relationList(source);
+  }
+
+  #relationList(source: string): Relation[] {
     const known = this.#relations.get(source);
     if (known !== undefined) return known;
     const part = relationsPart(source);
@@ -169,15 +182,27 @@ export class OoxmlPackage {
     return this.relations(source).find((relation) => relation.kind === kind && !relation.external)?.target;
   }
 
+  /** The parts of the package that relations of this kind lead to, each once: a small file can have many to one large part. */
+  relatedParts(source: string, kind: string): readonly string[] {
+    const parts = new Map<string, string>();
+    for (const relation of this.relations(source)) {
+      const { target } = relation;
+      if (relation.kind !== kind || relation.external || parts.has(target.toLowerCase()) || !this.has(target)) continue;
+      parts.set(target.toLowerCase(), target);
+    }
+    return [...parts.values()];
+  }
+
   /** Adds a relation and returns its id. The target of an external one is an address. */
   relate(source: string, type: string, target: string, external = false): string {
-    const relations = [...this.relations(source)];
-    const usedIds = new Set(relations.map(({ id }) => id));
+    const relations = this.#relationList(source);
+    const usedIds = this.#relationIds.get(source) ?? new Set(relations.map(({ id }) => id));
     let number = relations.length + 1;
     while (usedIds.has(`rId${number}`)) number += 1;
     const id = `rId${number}`;
     relations.push({ id, type, kind: type.slice(type.lastIndexOf("/") + 1), target, external });
-    this.#setRelations(source, relations);
+    this.#relationIds.set(source, usedIds.add(id));
+    this.#unwritten.add(source);
     return id;
   }
 
@@ -187,7 +212,10 @@ export class OoxmlPackage {
 
   unrelateWhere(source: string, isGone: (relation: Relation) => boolean): void {
     const remaining = this.relations(source).filter((relation) => !isGone(relation));
-    if (remaining.length < this.relations(source).length) this.#setRelations(source, remaining);
+    if (remaining.length === this.relations(source).length) return;
+    this.#relations.set(source, remaining);
+    this.#relationIds.delete(source);
+    this.#unwritten.add(source);
   }
 
   /** A name that no part has: `freeName("xl/tables/table", ".xml")`. */
@@ -214,6 +242,7 @@ export class OoxmlPackage {
 
   /** The same in steps. */
   writeSteps(): Steps<Uint8Array> {
+    this.#writeRelations();
     if (this.#typesChanged) {
       this.#zip.set(typesPart, new TextEncoder().encode(this.#types()));
       this.#typesChanged = false;
@@ -231,8 +260,13 @@ export class OoxmlPackage {
     return header + element("Types", { xmlns: typesNamespace }, [...defaults, ...overrides].join(""));
   }
 
-  #setRelations(source: string, relations: Relation[]): void {
-    this.#relations.set(source, relations);
+  #writeRelations(): void {
+    const sources = [...this.#unwritten];
+    this.#unwritten.clear();
+    for (const source of sources) this.#writeRelationsOf(source, this.#relations.get(source) ?? []);
+  }
+
+  #writeRelationsOf(source: string, relations: readonly Relation[]): void {
     const elements = relations.map(({ id, type, target, external }) =>
       element("Relationship", {
         Id: id,

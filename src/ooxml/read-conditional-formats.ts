@@ -14,7 +14,7 @@ import {
 } from "./conditional-format";
 import { type FormulaNames, fromFileFormula } from "./formulas";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
-import { childOf, childrenOf, EditableXml, isOn, type XmlElement } from "./xml";
+import { childOf, childrenOf, EditableXml, elementTexts, isOn, parseXml, type XmlElement } from "./xml";
 
 const mostRules = 2_000;
 const mostRanges = 10_000;
@@ -47,15 +47,15 @@ export const hasUnshownRules = (open: OpenWorkbook, sheet: OpenSheet): boolean =
   const rules = readRules(open, sheet, { custom: [] });
   if (rules === undefined) return true;
   const twins = new Set(rules.map(({ twin }) => twin));
-  const extended = twinTexts(sheet.cells?.xml.get("extLst") ?? "").filter((text) => !twins.has(idOfTwin(text)));
-  return extended.length > 0 || rules.some(({ format }) => format === undefined);
+  const hasOthers = sheet.cells !== undefined && readTwins(sheet.cells.xml).some(([id]) => !twins.has(id));
+  return hasOthers || rules.some(({ format }) => format === undefined);
 };
 
 /** The rules of a sheet as they stand in its file; undefined if there are too many of them. */
 export const readRules = (open: OpenWorkbook, sheet: OpenSheet, names: FormulaNames): StoredRule[] | undefined => {
   if (sheet.cells === undefined) return [];
   const { xml } = sheet.cells;
-  const twins = new Map(twinTexts(xml.get("extLst") ?? "").map((text) => [idOfTwin(text), text]));
+  const twins = new Map(readTwins(xml));
   const rules: StoredRule[] = [];
   let ranges = 0;
   for (const text of xml.texts("conditionalFormatting")) {
@@ -91,10 +91,24 @@ const toRanges = (list: string): string[] | undefined => {
   return ranges.every((range) => range !== undefined) ? ranges.map(formatCorners) : undefined;
 };
 
-const twinTexts = (extensions: string): string[] =>
-  extensions.match(/<(?:\w+:)?conditionalFormatting\b[^]*?<\/(?:\w+:)?conditionalFormatting>/g) ?? [];
+/** What only the second form of a data bar says. */
+interface BarTwin {
+  /** As its colour element has it. */
+  readonly negative: string | undefined;
+  readonly solid: boolean;
+}
 
-export const idOfTwin = (text: string): string | undefined => /<(?:\w+:)?cfRule\b[^>]*\bid="([^"]*)"/.exec(text)?.[1];
+/** The second forms of the rules of a sheet, by their ids. */
+const readTwins = (xml: EditableXml): readonly (readonly [id: string | undefined, twin: BarTwin])[] =>
+  elementTexts(xml.part, xml.get("extLst") ?? "", "conditionalFormatting").map((text) => {
+    const rule = childOf(xml.parse(text), "cfRule");
+    const bar = childOf(rule, "dataBar");
+    const negative = childOf(bar, "negativeFillColor")?.attributes["rgb"];
+    return [rule?.attributes["id"], { negative, solid: /^(?:0|false)$/.test(bar?.attributes["gradient"] ?? "") }];
+  });
+
+export const idOfTwin = (part: string, text: string): string | undefined =>
+  childOf(parseXml(part, text), "cfRule")?.attributes["id"];
 
 const twinId = (rule: XmlElement): string | undefined =>
   childrenOf(childOf(rule, "extLst"), "ext")
@@ -164,12 +178,12 @@ const readAverage = ({ attributes }: XmlElement, format: CellFormat): Conditiona
 class RuleReader {
   readonly #open: OpenWorkbook;
   readonly #names: FormulaNames;
-  readonly #twin: string;
+  readonly #twin: BarTwin | undefined;
 
-  constructor(open: OpenWorkbook, names: FormulaNames, twin: string | undefined) {
+  constructor(open: OpenWorkbook, names: FormulaNames, twin: BarTwin | undefined) {
     this.#open = open;
     this.#names = names;
-    this.#twin = twin ?? "";
+    this.#twin = twin;
   }
 
   /** The rule; undefined if it is kept and not shown. */
@@ -224,9 +238,9 @@ class RuleReader {
     const [min, max] = childrenOf(bar, "cfvo").map((point) => this.#point(point));
     const color = this.#open.styles.color(childOf(bar, "color"));
     if (min === undefined || max === undefined || color === undefined) return undefined;
-    const shade = /<(?:\w+:)?negativeFillColor\b[^>]*\brgb="(?:[\dA-Fa-f]{2})?([\dA-Fa-f]{6})"/.exec(this.#twin)?.[1];
+    const shade = /^(?:[\da-f]{2})?([\da-f]{6})$/i.exec(this.#twin?.negative ?? "")?.[1];
     const negative = shade === undefined ? undefined : `#${shade.toLowerCase()}`;
-    const solid = /<(?:\w+:)?dataBar\b[^>]*\bgradient="(?:0|false)"/.test(this.#twin);
+    const solid = this.#twin?.solid === true;
     return {
       type: "dataBar",
       min,

@@ -98,13 +98,10 @@ const readNames = (open: OpenWorkbook, sheets: readonly OpenSheet[], context: Wo
 export const extraPart = ({ parts, part }: OpenWorkbook, { extraNamespace }: WorkbookContext): string | undefined =>
   extraNamespace === undefined
     ? undefined
-    : parts
-        .relations(part)
-        .filter(({ kind, target, external }) => kind === "customXml" && !external && parts.has(target))
-        .find(({ target }) => {
-          const text = ifReadable(() => parts.text(target)) ?? "";
-          return text.slice(0, 500).includes(`"${extraNamespace}"`);
-        })?.target;
+    : parts.relatedParts(part, "customXml").find((target) => {
+        const text = ifReadable(() => parts.text(target)) ?? "";
+        return text.slice(0, 500).includes(`"${extraNamespace}"`);
+      });
 
 const readExtra = (open: OpenWorkbook, context: WorkbookContext): unknown => {
   const part = extraPart(open, context);

@@ -53,14 +53,17 @@ const errorNames: Readonly<Record<string, string>> = {
 export const readRichErrors = (open: OpenWorkbook): readonly (string | undefined)[] => {
   const parts = readParts(open);
   const values = childrenOf(parts.values, "rv");
-  const structures = childrenOf(parts.structures, "s");
-  return readIndexes(parts).map((index) => {
-    const value = values[index ?? -1];
-    const structure = structures[Number(value?.attributes["s"])];
-    if (structure?.attributes["t"] !== "_error") return undefined;
-    const member = childrenOf(structure, "k").findIndex(({ attributes }) => attributes["n"] === "errorType");
-    return errorNames[childrenOf(value, "v")[member]?.text.trim() ?? ""];
+  /** Where the values of a structure have the number of their error; undefined if they are no errors. */
+  const members = childrenOf(parts.structures, "s").map((structure) =>
+    structure.attributes["t"] === "_error"
+      ? childrenOf(structure, "k").findIndex(({ attributes }) => attributes["n"] === "errorType")
+      : undefined,
+  );
+  const errors = values.map((value) => {
+    const member = members[Number(value.attributes["s"])];
+    return member === undefined ? undefined : errorNames[childrenOf(value, "v")[member]?.text.trim() ?? ""];
   });
+  return readIndexes(parts).map((index) => errors[index ?? -1]);
 };
 
 const findWithin = (element: XmlElement, name: string): XmlElement | undefined =>

@@ -68,6 +68,8 @@ export class Styles {
   readonly #lists = new Map<string, { readonly items: XmlElement[]; readonly added: string[] }>();
   readonly #numberFormats = new Map<number, string>();
   readonly #read = new Map<number, CellFormat>();
+  /** What elements of the lists say, by list and index. Many formats may name one, and a small file has one of any size. */
+  readonly #readItems = new Map<string, unknown>();
   readonly #byKey = new Map<string, number>();
   readonly #parts = new Map<string, number>();
   readonly #rebased = new Map<string, number>();
@@ -118,7 +120,10 @@ export class Styles {
 
   /** What a conditional format changes of a cell's appearance, by its index. */
   difference(dxf: number): CellFormat {
-    const item = this.#items("dxfs")[dxf];
+    return this.#readOnce("dxfs", dxf, (item) => this.#readDifference(item));
+  }
+
+  #readDifference(item: XmlElement | undefined): CellFormat {
     const fill = childOf(childOf(item, "fill"), "patternFill");
     const pattern = fill?.attributes["patternType"] ?? "solid";
     const shade = childOf(fill, "bgColor") ?? childOf(fill, "fgColor");
@@ -165,6 +170,20 @@ export class Styles {
     return this.#lists.get(name)?.items ?? [];
   }
 
+  #readOnce<Content extends object>(
+    list: string,
+    index: number,
+    read: (item: XmlElement | undefined) => Content,
+  ): Content {
+    const key = `${list} ${index}`;
+    const known = this.#readItems.get(key) as Content | undefined;
+    if (known !== undefined) return known;
+    const item = this.#items(list)[index];
+    const content = read(item);
+    if (item !== undefined) this.#readItems.set(key, content);
+    return content;
+  }
+
   #known(key: string): number | undefined {
     if (this.#byKey.size === 0)
       this.#items("cellXfs").forEach((xf, index) => {
@@ -180,10 +199,10 @@ export class Styles {
     const numberFormat = this.#patternOf(Number(attributes["numFmtId"] ?? 0));
     return {
       ...this.#readFont(Number(attributes["fontId"] ?? 0)),
-      ...this.#readFill(this.#items("fills")[Number(attributes["fillId"] ?? 0)]),
+      ...this.#readOnce("fills", Number(attributes["fillId"] ?? 0), (fill) => this.#readFill(fill)),
       ...(numberFormat !== undefined && { numberFormat }),
       ...readAlignment(childOf(xf, "alignment")),
-      ...this.#readBorders(this.#items("borders")[Number(attributes["borderId"] ?? 0)]),
+      ...this.#readOnce("borders", Number(attributes["borderId"] ?? 0), (border) => this.#readBorders(border)),
     };
   }
 
@@ -193,7 +212,7 @@ export class Styles {
   }
 
   #fontParts(index: number): FontParts {
-    return this.#readFontOf(this.#items("fonts")[index]);
+    return this.#readOnce("fonts", index, (font) => this.#readFontOf(font));
   }
 
   #readFontOf(font: XmlElement | undefined): FontParts {

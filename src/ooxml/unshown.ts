@@ -8,6 +8,7 @@ import { hasUnshownRules } from "./read-conditional-formats";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { ifReadable } from "./ooxml-error";
 import { writeChart } from "./write-chart";
+import { mapElements } from "./xml";
 
 /** What a sheet of a file has that is kept and not shown. It names cells, and nobody moves these names. */
 export interface UnshownOfSheet {
@@ -73,7 +74,8 @@ export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartMod
     const { part } = chart;
     const old = before.find((one) => one.part === part);
     if (part === undefined || old === undefined || !parts.has(part) || !isRewritten(old, chart)) return [];
-    return comparableChart(parts.text(part)) === comparableChart(writeChart(old, () => undefined)) ? [] : [chart.name];
+    const written = writeChart(old, () => undefined);
+    return comparableChart(part, parts.text(part)) === comparableChart(part, written) ? [] : [chart.name];
   });
 };
 
@@ -81,9 +83,9 @@ export const chartsLosingFormats = (bytes: Uint8Array, charts: readonly ChartMod
 const anySizes = { widthOf: () => 64, heightOf: () => 20 };
 
 /** A chart's part without what it repeats of the cells. */
-const comparableChart = (xml: string): string =>
-  xml
+const comparableChart = (part: string, xml: string): string =>
+  ["numCache", "strCache", "multiLvlStrCache"]
+    .reduce((text, cache) => mapElements(part, text, cache, () => ""), xml)
     .replace(/^<\?xml[^>]*>\s*/, "")
-    .replace(/<c:(num|str|multiLvlStr)Cache>[^]*?<\/c:\1Cache>/g, "")
     .replace(/<\/?c:(?:num|str|multiLvlStr)Ref>/g, "")
     .replace(/\sformatCode="[^"]*"(?=\ssourceLinked="1")/g, "");

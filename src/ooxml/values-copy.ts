@@ -296,12 +296,16 @@ class Copy {
   #removeKept(): void {
     const { parts } = this.#open;
     const { namespace } = this.#context.kept;
-    for (const source of ["", this.#open.part])
-      parts.unrelateWhere(source, ({ kind, target, external }) => {
-        if (kind !== "customXml" || external || !parts.has(target)) return false;
-        const own = ifReadable(() => rootNamespace(target, parts.text(target)));
-        return own?.startsWith(namespace) === true;
-      });
+    for (const source of ["", this.#open.part]) {
+      const own = parts
+        .relatedParts(source, "customXml")
+        .filter((part) => ifReadable(() => rootNamespace(part, parts.text(part)))?.startsWith(namespace) === true);
+      const gone = new Set(own.map((part) => part.toLowerCase()));
+      parts.unrelateWhere(
+        source,
+        ({ kind, target, external }) => kind === "customXml" && !external && gone.has(target.toLowerCase()),
+      );
+    }
   }
 
   /** The history of a shared workbook, if it has formulas of ours. */
@@ -437,10 +441,17 @@ const withoutLostTotals = (part: string, xml: string): string => {
       if (name === "tableColumn" && column !== -1 && !hasFormula) lostColumns.push(column);
     },
   });
-  return lostColumns.reduceRight(
-    (text, start) => withAttribute(text, endOfTag(text, start), "totalsRowFunction", undefined),
-    xml,
-  );
+  const pieces: string[] = [];
+  let at = 0;
+  for (const start of lostColumns) {
+    const end = endOfTag(xml, start);
+    pieces.push(
+      xml.slice(at, start),
+      withAttribute(xml.slice(start, end), end - start, "totalsRowFunction", undefined),
+    );
+    at = end;
+  }
+  return pieces.join("") + xml.slice(at);
 };
 
 const onlyColumns = ({ startColumn, endColumn }: CellRange): Pick<CellRange, "startColumn" | "endColumn"> => ({

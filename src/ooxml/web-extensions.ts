@@ -22,12 +22,11 @@ interface WebExtension {
 }
 
 const extensions = (parts: OoxmlPackage): WebExtension[] =>
-  parts
-    .relations("")
-    .filter(({ kind, target }) => kind === "webextensiontaskpanes" && parts.has(target))
-    .flatMap(({ target: panes }) => parts.relations(panes))
-    .filter(({ kind, target, external }) => kind === "webextension" && !external && parts.has(target))
-    .map(({ target: part }) => ({ part, root: parseXml(part, parts.text(part)) }));
+  [
+    ...new Set(
+      parts.relatedParts("", "webextensiontaskpanes").flatMap((panes) => parts.relatedParts(panes, "webextension")),
+    ),
+  ].map((part) => ({ part, root: parseXml(part, parts.text(part)) }));
 
 /** The ids under which a file knows an add-in, in lower case. */
 export const extensionIds = (root: XmlElement): readonly string[] =>
@@ -140,7 +139,7 @@ export const removePanes = (
   const relations = parts.relations(panes).filter(({ target }) => gone.has(target));
   if (relations.length === 0) return;
   const ids = new Set(relations.map(({ id }) => id));
-  for (const id of ids) parts.unrelate(panes, id);
+  parts.unrelateWhere(panes, ({ id }) => ids.has(id));
   const xml = new EditableXml(panes, parts.text(panes));
   const isGone = (pane: XmlElement): boolean =>
     childrenOf(pane, "webextensionref").some(({ attributes }) =>

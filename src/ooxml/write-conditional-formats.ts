@@ -11,7 +11,8 @@ import { type FormulaNames, toFileFormula } from "./formulas";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { averages, idOfTwin, presetTypes, readRules, type StoredRule, textTypes } from "./read-conditional-formats";
 import { sheetOrder } from "./sheet";
-import { EditableXml, element, escapeText, type XmlElement } from "./xml";
+import { withoutEmptyExtensions } from "./extension-lists";
+import { EditableXml, element, escapeText, mapElements, type XmlElement } from "./xml";
 
 /**
  * Makes the conditional formats of a sheet what the model says. Rules that stay keep their text, with what is not shown
@@ -96,17 +97,14 @@ const writeTwins = (
     xml.set("extLst", element("extLst", {}, twinsExtension(newTwins)), sheetOrder);
     return;
   }
-  let next = list.replace(/<((?:\w+:)?)conditionalFormatting\b[^]*?<\/\1conditionalFormatting>/g, (text) => {
-    const id = idOfTwin(text);
+  let next = mapElements(xml.part, list, "conditionalFormatting", (text) => {
+    const id = idOfTwin(xml.part, text);
     if (id === undefined || !known.has(id)) return text;
     const ranges = known.get(id);
     if (ranges === undefined) return "";
     return text.replace(/(<(?:\w+:)?sqref>)[^<]*/, (_, tag: string) => tag + ranges.join(" "));
   });
-  next = next.replace(
-    /<(?:\w+:)?ext\b[^>]*>\s*<((?:\w+:)?)conditionalFormattings\b[^>]*>\s*<\/\1conditionalFormattings>\s*<\/(?:\w+:)?ext>/g,
-    "",
-  );
+  next = withoutEmptyExtensions(xml.part, next, "conditionalFormattings");
   const lists = /<\/(?:\w+:)?conditionalFormattings>/;
   if (lists.test(next)) next = next.replace(lists, (close) => newTwins.join("") + close);
   else if (newTwins.length > 0)

@@ -163,6 +163,12 @@ interface Child {
   readonly before?: string;
 }
 
+interface ChildLists {
+  readonly children: readonly Child[];
+  readonly names: readonly string[];
+  readonly texts: readonly string[];
+}
+
 /** A part whose root is edited child by child: children that nobody replaces keep their text, and what stands before them. */
 export class EditableXml {
   readonly part: string;
@@ -171,7 +177,9 @@ export class EditableXml {
   readonly #end: string;
   /** The prefix of the root's names, with its colon. */
   readonly #prefix: string;
-  #children: Child[] = [];
+  /** Replaced at each change. */
+  #children: readonly Child[] = [];
+  #known: ChildLists | undefined;
 
   constructor(part: string, xml: string, outline: Outline = runSteps(outlineSteps(part, xml))) {
     this.part = part;
@@ -182,10 +190,11 @@ export class EditableXml {
     this.#prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
     this.#start = openTag(xml.slice(0, tagEnd));
     let last = tagEnd;
-    for (const { name: child, start, end } of children) {
-      this.#children.push({ name: child, xml: xml.slice(start, end), before: xml.slice(last, start) });
+    this.#children = children.map(({ name: child, start, end }) => {
+      const before = xml.slice(last, start);
       last = end;
-    }
+      return { name: child, xml: xml.slice(start, end), before };
+    });
     const isEmpty = xml.slice(0, tagEnd).endsWith("/>");
     const closing = isEmpty ? `</${name}>` : xml.slice(last, close);
     this.#end = closing + xml.slice(close);
@@ -213,12 +222,23 @@ export class EditableXml {
   }
 
   get names(): readonly string[] {
-    return this.#children.map(({ name }) => name);
+    return this.#lists().names;
   }
 
   /** The text of each child. */
   get children(): readonly string[] {
-    return this.#children.map(({ xml }) => xml);
+    return this.#lists().texts;
+  }
+
+  /** Made once for each list of children: callers read them child by child. */
+  #lists(): ChildLists {
+    if (this.#known?.children !== this.#children)
+      this.#known = {
+        children: this.#children,
+        names: this.#children.map(({ name }) => name),
+        texts: this.#children.map(({ xml }) => xml),
+      };
+    return this.#known;
   }
 
   /** Replaces children by their index, or removes them. */
@@ -239,7 +259,8 @@ export class EditableXml {
     const place = this.#children.findIndex((child) => child.name === name);
     const before = this.#children[place]?.before ?? "";
     this.#children = this.#children.filter((child) => child.name !== name);
-    if (xml !== undefined && place !== -1) this.#children.splice(place, 0, { name, xml: this.prefixed(xml), before });
+    if (xml !== undefined && place !== -1)
+      this.#children = this.#children.toSpliced(place, 0, { name, xml: this.prefixed(xml), before });
     else if (xml !== undefined) this.insert(name, xml, order);
   }
 
@@ -247,7 +268,8 @@ export class EditableXml {
   insert(name: string, xml: string, order: readonly string[]): void {
     const later = order.slice(order.indexOf(name) + 1);
     const before = this.#children.findIndex((child) => later.includes(child.name));
-    this.#children.splice(before === -1 ? this.#children.length : before, 0, { name, xml: this.prefixed(xml) });
+    const place = before === -1 ? this.#children.length : before;
+    this.#children = this.#children.toSpliced(place, 0, { name, xml: this.prefixed(xml) });
   }
 
   /** Adds XML to the end of a child that is a list, mostly with a `count`. The list is made if it is missing. */
@@ -420,6 +442,40 @@ export const findElement = (part: string, xml: string, name: string): ElementPla
     },
   });
   return place;
+};
+
+/**
+ * Replaces the text of each element of a name, or removes it (empty text). Elements within another of the name belong to that one. What
+ * looks like an element in a comment or in CDATA is none, and an empty text has none.
+ */
+export const mapElements = (part: string, xml: string, name: string, change: (text: string) => string): string => {
+  if (xml === "") return xml;
+  let [result, at, open, first] = ["", 0, 0, 0];
+  scanXml(part, xml, {
+    open: (opened, _attributes, start) => {
+      if (opened !== name) return;
+      if (open === 0) first = start;
+      open += 1;
+    },
+    close: (closed, end) => {
+      if (closed !== name) return;
+      open -= 1;
+      if (open > 0) return;
+      result += xml.slice(at, first) + change(xml.slice(first, end));
+      at = end;
+    },
+  });
+  return result + xml.slice(at);
+};
+
+/** The text of each element of a name that is within no other of the name. */
+export const elementTexts = (part: string, xml: string, name: string): string[] => {
+  const texts: string[] = [];
+  mapElements(part, xml, name, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
 };
 
 /** Removes the first element of a name. */

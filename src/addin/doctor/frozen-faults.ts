@@ -47,7 +47,5 @@ const collectNumbers = ({ place, references }: FrozenRecord): number[] =>
 
 const frozenParts = ({ parts, part }: OpenWorkbook): string[] =>
   parts
-    .relations(part)
-    .filter(({ kind, target, external }) => kind === "customXml" && !external && parts.has(target))
-    .filter(({ target }) => new TextDecoder().decode(parts.bytes(target)).includes(`"${frozenNamespace}"`))
-    .map(({ target }) => target);
+    .relatedParts(part, "customXml")
+    .filter((target) => new TextDecoder().decode(parts.bytes(target)).includes(`"${frozenNamespace}"`));

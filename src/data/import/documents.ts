@@ -390,8 +390,10 @@ const submission = (file: SourceFile, text: string): FileDocument => {
   const head = text.slice(0, 20_000);
   const [form, cik] = [header(head, "CONFORMED SUBMISSION TYPE"), header(head, "CENTRAL INDEX KEY")];
   const accession = header(head, "ACCESSION NUMBER");
-  const body = /<TEXT>([\s\S]*?)<\/TEXT>/i.exec(text)?.[1] ?? "";
-  if (form === "" || body === "") throw new ImportError(`${file.path} is no complete submission of EDGAR.`);
+  const [, afterTag = ""] = text.split(/<TEXT>/i, 2);
+  const [body = "", end] = afterTag.split(/<\/TEXT>/i, 2);
+  if (form === "" || body === "" || end === undefined)
+    throw new ImportError(`${file.path} is no complete submission of EDGAR.`);
   return {
     id: accession,
     url: `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}/${accession}.txt`,

@@ -156,6 +156,12 @@ describe("data validation in a file", () => {
     expect(gone).toContain('<extLst><ext uri="{other}"/></extLst>');
   });
 
+  it("is not what a comment in the extensions looks like", () => {
+    const comment = `<!--${elsewhere("Data!$A$1:$A$3", "A1")}-->`;
+    const bytes = fileWith(list(numbers) + extension(comment, elsewhere("Data!$B$1:$B$3", "G2")));
+    expect(listOf(bytes).map(({ ranges }) => ranges)).toEqual([["B2:B9", "D2"], ["G2"]]);
+  });
+
   it("is too much for a sheet beyond 2,000, and stays as it is", () => {
     const bytes = fileWith(list(...Array.from({ length: 2_001 }, (_, row) => rule(`sqref="A${row + 1}"`))));
     expect(readWorkbook(bytes, context).sheets[0]?.dataValidations).toBeUndefined();

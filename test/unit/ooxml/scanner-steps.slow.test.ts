@@ -1,7 +1,8 @@
 import { Session } from "node:inspector";
 import { examineWorkbook } from "../../../src/addin/doctor/doctor";
 import { readWorkbook } from "../../../src/ooxml/read-workbook";
-import { copyOf, doctorContext, markup, places, textPieces, textScanners } from "./text-scanners";
+import { writeWorkbook } from "../../../src/ooxml/write-workbook";
+import { copyOf, doctorContext, markup, multiplied, places, textPieces, textScanners } from "./text-scanners";
 import { rawWorkbook } from "./raw-workbook";
 
 const session = new Session();
@@ -87,6 +88,31 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   copy: copyOf,
   doctor: (bytes) => examineWorkbook(bytes, doctorContext),
 };
+
+/** Writes a workbook that lost what its sheets have beside cells. */
+const rewrite = (bytes: Uint8Array): unknown => {
+  const names = { custom: [] };
+  const model = readWorkbook(bytes, names);
+  const gone = { links: [], notes: [], threads: [], conditionalFormats: [], dataValidations: [] };
+  return writeWorkbook({ ...model, sheets: model.sheets.map((sheet) => ({ ...sheet, ...gone })) }, names, bytes);
+};
+
+const counts = [300, 600, 1_200] as const;
+
+test.each(Object.entries(multiplied))(
+  "the steps of reading, writing, copying and examining a file grow with its %s, not with their square",
+  (_, file) => {
+    const files = counts.map((count) => rawWorkbook(file(count)));
+    const steps = Object.entries({ ...readers, rewrite }).map(([name, run]) => {
+      files.forEach((bytes) => countSteps(() => run(bytes)));
+      return [name, ...files.map((bytes) => countSteps(() => run(bytes)))] as const;
+    });
+    const quadratic = steps.filter(
+      ([, first = 0, second = 0, third = 0]) => third - second > 2.5 * (second - first) + fewestSteps,
+    );
+    expect(quadratic).toEqual([]);
+  },
+);
 
 test.each(Object.entries(places))(
   "the steps of reading, copying and examining a file grow with its %s",

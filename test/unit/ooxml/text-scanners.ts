@@ -143,3 +143,114 @@ export const doctorContext = {
   renamed: [],
   ids: [],
 };
+
+const repeat = (count: number, one: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => one(index)).join("");
+const cellsDown = (count: number, cell: (row: number) => string): string =>
+  `<sheetData>${repeat(count, (index) => `<row r="${index + 1}">${cell(index + 1)}</row>`)}</sheetData>`;
+const fromWorkbook = (kind: string, name: string, content: string) => ({
+  name,
+  content,
+  from: "xl/workbook.xml",
+  kind,
+});
+const styled = (count: number, lists: string, xf: (index: number) => string): RawWorkbook => ({
+  sheets: [cellsDown(count, (row) => `<c r="A${row}" s="${row - 1}"><v>1</v></c>`)],
+  parts: [
+    fromWorkbook("styles", "xl/styles.xml", `<styleSheet>${lists}<cellXfs>${repeat(count, xf)}</cellXfs></styleSheet>`),
+  ],
+});
+const relationsOf = (part: string, count: number, kind: string, target: string, mode = "") => ({
+  name: part,
+  content: `<Relationships>${repeat(count, (index) => `<Relationship Id="m${index}" Type="urn:x/${kind}" Target="${target}"${mode}/>`)}</Relationships>`,
+});
+const wide = (count: number): string => "<x/>".repeat(10 * count);
+
+/** Files in which many things name one large thing, or of which a writer changes many things, by how many there are. */
+export const multiplied: Readonly<Record<string, (count: number) => RawWorkbook>> = {
+  "formats of one font": (count) =>
+    styled(count, `<fonts><font>${wide(count)}</font></fonts>`, (index) => `<xf numFmtId="${index}" fontId="0"/>`),
+  "formats of one border": (count) =>
+    styled(count, `<borders><border>${wide(count)}</border></borders>`, (index) => `<xf numFmtId="${index}"/>`),
+  "rules of one difference": (count) => ({
+    sheets: [
+      sheetData +
+        repeat(
+          count,
+          (index) =>
+            `<conditionalFormatting sqref="A1"><cfRule type="expression" dxfId="0" priority="${index + 1}"><formula>1</formula></cfRule></conditionalFormatting>`,
+        ),
+    ],
+    parts: [fromWorkbook("styles", "xl/styles.xml", `<styleSheet><dxfs><dxf>${wide(count)}</dxf></dxfs></styleSheet>`)],
+  }),
+  links: (count) => ({
+    sheets: [
+      `${sheetData}<hyperlinks>${repeat(count, (index) => `<hyperlink ref="B${index + 1}" r:id="m${index}"/>`)}</hyperlinks>`,
+    ],
+    parts: [
+      relationsOf(
+        "xl/worksheets/_rels/sheet1.xml.rels",
+        count,
+        "hyperlink",
+        "https://a.example/",
+        ' TargetMode="External"',
+      ),
+    ],
+  }),
+  "charts beyond many columns": (count) => ({
+    sheets: [
+      `<cols>${repeat(count, (index) => `<col min="${index + 1}" max="${index + 1}" width="0" hidden="1"/>`)}</cols>${sheetData}<drawing r:id="rId2"/>`,
+    ],
+    parts: [
+      {
+        name: "xl/drawings/drawing1.xml",
+        content: `<xdr:wsDr>${repeat(
+          Math.ceil(count / 20),
+          (index) =>
+            `<xdr:absoluteAnchor><xdr:pos x="99999999999" y="0"/><xdr:ext cx="9" cy="9"/><xdr:graphicFrame><a:graphic><a:graphicData><c:chart r:id="rId${index + 1}"/></a:graphicData></a:graphic></xdr:graphicFrame></xdr:absoluteAnchor>`,
+        )}</xdr:wsDr>`,
+        from: "xl/worksheets/sheet1.xml",
+        kind: "drawing",
+      },
+      ...Array.from({ length: Math.ceil(count / 20) }, (_, index) => ({
+        name: `xl/charts/chart${index}.xml`,
+        content:
+          '<c:chartSpace><c:chart><c:plotArea><c:barChart><c:barDir val="col"/><c:ser><c:val><c:numRef><c:f>S1!$A$1</c:f></c:numRef></c:val></c:ser><c:axId val="1"/><c:axId val="2"/></c:barChart><c:catAx><c:axId val="1"/></c:catAx><c:valAx><c:axId val="2"/></c:valAx></c:plotArea></c:chart></c:chartSpace>',
+        from: "xl/drawings/drawing1.xml",
+        kind: "chart",
+      })),
+    ],
+  }),
+  "errors of one structure": (count) => ({
+    sheets: [sheetData],
+    parts: [
+      fromWorkbook(
+        "sheetMetadata",
+        "xl/metadata.xml",
+        `<metadata><metadataTypes><metadataType name="XLRICHVALUE"/></metadataTypes><futureMetadata name="XLRICHVALUE"><bk><rvb i="0"/></bk></futureMetadata><valueMetadata>${'<bk><rc t="1" v="0"/></bk>'.repeat(count)}</valueMetadata></metadata>`,
+      ),
+      fromWorkbook("rdRichValue", "xl/richData/rdrichvalue.xml", '<rvData><rv s="0"><v>1</v></rv></rvData>'),
+      fromWorkbook(
+        "rdRichValueStructure",
+        "xl/richData/rdrichvaluestructure.xml",
+        `<rvStructures><s t="_error">${'<k n="a"/>'.repeat(count)}</s></rvStructures>`,
+      ),
+    ],
+  }),
+  "task panes of one add-in": (count) => ({
+    sheets: [sheetData],
+    parts: [
+      {
+        name: "xl/webextensions/taskpanes.xml",
+        content: `<p>${repeat(count, (index) => `<taskpane><webextensionref r:id="m${index}"/></taskpane>`)}</p>`,
+        from: "",
+        kind: "webextensiontaskpanes",
+      },
+      {
+        name: "xl/webextensions/one.xml",
+        content: `<webextension><reference id="x"/><properties>${wide(count)}</properties></webextension>`,
+      },
+      relationsOf("xl/webextensions/_rels/taskpanes.xml.rels", count, "webextension", "one.xml"),
+    ],
+  }),
+};
