@@ -7,6 +7,7 @@ import {
   type Origin,
 } from "../../src/data/records";
 import type { Database } from "../../src/data/sql/database";
+import { keepMonitoring } from "../../src/data/enrich/monitoring";
 import { tidyTables } from "../../src/data/sql/tidy";
 import { writeCompanies, writeDocuments, writeEvents } from "../../src/data/sql/write";
 import { isinCheckDigit } from "../../src/facts/check-digits";
@@ -231,6 +232,8 @@ export const fillDatabase = async (
       ),
     ),
   );
+  const last = size.companies;
+  await keepMonitoring(database, { generation: 1, withSecurities: last, others: last }, new Map());
   await tidyTables(database);
   return { companies, documents, events };
 };

@@ -180,7 +180,8 @@ export interface Sentiment {
 export interface Signal {
   /** A uuid. */
   readonly id: string;
-  readonly kind: "esg" | "sdg";
+  /** `unread`: the document names the company in a language without rules. It is no record of a route. */
+  readonly kind: "esg" | "sdg" | "unread";
   /** The company's id. */
   readonly company: string;
   /** The keywords of the company that occur. */
@@ -244,10 +245,12 @@ export interface DocumentRecord {
   readonly enrichment: Enrichment | null;
 }
 
-/** An ESG event: documents of one company about one matter, near in time. */
+/** An ESG event: documents of one company about one matter, near in time, or what a file says of it. */
 export interface EventRecord {
   /** A uuid. */
   readonly id: string;
+  /** Of an imported event only. */
+  readonly origin?: Origin;
   readonly case: string;
   /** The company's id. */
   readonly company: string;

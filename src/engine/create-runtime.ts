@@ -137,8 +137,8 @@ export const createRuntime = (platform: Platform): Runtime => {
       byId: read(({ entities }, ...query: Parameters<EntityLoader["byId"]>) => entities.byId(...query)),
     },
     memberships: {
-      contains: readFurther(({ memberships }, ...question: Parameters<MembershipLoader["contains"]>) =>
-        memberships.contains(...question),
+      membership: readFurther(({ memberships }, ...question: Parameters<MembershipLoader["membership"]>) =>
+        memberships.membership(...question),
       ),
     },
     licences: {

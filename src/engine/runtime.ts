@@ -44,7 +44,7 @@ export interface Runtime {
   readonly asOf: WritableStore<WorkbookAsOf | undefined>;
   readonly listings: Listings;
   readonly entities: Pick<EntityLoader, "search" | "byId">;
-  readonly memberships: Pick<MembershipLoader, "contains">;
+  readonly memberships: Pick<MembershipLoader, "membership">;
   readonly licences: Pick<LicenceLoader, "has">;
   readonly documents: Pick<DocumentLoader, "content" | "legacy">;
   readonly answers: Pick<AnswerLoader, "ask">;

@@ -3,6 +3,7 @@ import { type Analyses, openAnalyses, seededAnalyses } from "./analyses/analyses
 import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
 import type { DataSource } from "./data/source";
+import { completeMonitoring, type Monitoring } from "./data/monitoring";
 import { settleCoverage } from "./data/world-coverage";
 import { createWorldSource } from "./data/world-source";
 import { createRecordCache, type RecordCache } from "./records/projection";
@@ -24,8 +25,7 @@ export interface Backend {
   readonly records: RecordCache;
   readonly limits: Limits;
   readonly clock: Clock;
-  /** Whether the text of any document was read for companies. Without one, an empty listing would pass for "nothing happened". */
-  readonly hasReadDocuments: () => Promise<boolean>;
+  readonly monitoring: Monitoring;
   /** Applies coverage extensions that have ended. Called before each request. */
   readonly settle: () => Promise<void> | void;
 }
@@ -64,7 +64,7 @@ export const createWorldBackend = ({ world, accounts, limits, clock }: WorldOpti
     records: createRecordCache(cachedCharacters),
     limits,
     clock,
-    hasReadDocuments: () => Promise.resolve(true),
+    monitoring: completeMonitoring,
     settle: () => {
       settleCoverage({ world, universes, tasks, search, account });
     },

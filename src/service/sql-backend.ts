@@ -6,6 +6,7 @@ import type { Clock } from "./common/clock";
 import type { Limits } from "./common/limits";
 import type { Database, Queries } from "../data/sql/database";
 import { exportWorld } from "./export-world";
+import { completeMonitoring, createSqlMonitoring } from "./data/monitoring";
 import { settleSqlCoverage } from "./data/sql-coverage";
 import { createSqlSource } from "./data/sql-source";
 import { noRecordCache } from "./records/projection";
@@ -73,15 +74,6 @@ const fill = async (
   await keepSetting(queries, worldSetting, JSON.stringify(wanted));
 };
 
-/** Asks until there is one: documents are read after they are imported. */
-const readDocumentCheck = (database: Database): Backend["hasReadDocuments"] => {
-  let isKnown = false;
-  return async () => {
-    isKnown ||= (await database.query("SELECT 1 FROM documents WHERE version > 0 LIMIT 1")).length > 0;
-    return isKnown;
-  };
-};
-
 /** The backend over a database, and the made-up world that it holds, if it holds one. */
 export const createSqlBackend = async ({
   database,
@@ -114,7 +106,7 @@ export const createSqlBackend = async ({
       records: noRecordCache,
       limits,
       clock,
-      hasReadDocuments: readDocumentCheck(database),
+      monitoring: world === undefined ? createSqlMonitoring(database, clock) : completeMonitoring,
       settle: () => settleSqlCoverage(database, clock),
     },
   };

@@ -5,6 +5,7 @@ import { groupDay } from "./day-duplicates";
 import { countWaitingDocuments, readDocumentSlice } from "./document-slices";
 import { Enricher } from "./enrich";
 import { currentGeneration, currentRules, readNamedCompanies } from "./generation";
+import { keepMonitoring, readMonitoring } from "./monitoring";
 import { writeCompanyEvents } from "./write-company-events";
 
 /** How far an enrichment has come. */
@@ -39,12 +40,17 @@ const readDocuments = async (
   { onProgress, sliceDocuments = usualDocuments }: EnrichmentOptions,
 ): Promise<number> => {
   const total = await countWaitingDocuments(database, generation);
-  if (total === 0) return 0;
-  const enricher = await Enricher.create(await readNamedCompanies(database), await currentRules(database));
+  // An enrichment that ended behind its last document has not kept what it looked for.
+  if (total === 0 && (await readMonitoring(database))?.generation === generation) return 0;
+  const { companies, last } = await readNamedCompanies(database);
+  const enricher = await Enricher.create(companies, await currentRules(database));
   let done = 0;
   for (;;) {
     const count = await readDocumentSlice(database, enricher, generation, sliceDocuments);
-    if (count === 0) return done;
+    if (count === 0) {
+      await keepMonitoring(database, { generation, ...last }, enricher.unreliable());
+      return done;
+    }
     done += count;
     onProgress?.({ unit: "documents", done, total: Math.max(total, done) });
   }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Enrichment, Mention, Sentence, SentenceResults, Sentiment, Signal, SourceDocument } from "../records";
 import { loadLanguageDetector } from "./language";
-import { MentionFinder } from "./mentions";
+import { MentionFinder, type UnreliableName } from "./mentions";
 import type { NamedCompany } from "./name-matcher";
 import { matchGoals, matchSureGoals } from "./sdg-goals";
 import { splitSentences } from "./sentences";
@@ -18,7 +18,7 @@ export const stepVersions = {
   mentions: 1,
   sentiment: 1,
   goals: 1,
-  topics: 1,
+  topics: 2,
   summary: 1,
   duplicates: 1,
   events: 1,
@@ -69,6 +69,9 @@ const mean = (values: readonly number[]): number => values.reduce((sum, value) =
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
+/** The languages (ISO 639-2/B) in which rules are applied. Texts in others say of no company what happened to it. */
+export const ruleLanguages: readonly string[] = ["eng"];
+
 /** Texts longer than this are read up to here: a filing's later pages are exhibits. */
 const longestText = 100_000;
 
@@ -86,19 +89,24 @@ export class Enricher {
     return new Enricher(new MentionFinder(companies), new TopicMatcher(rules), await loadLanguageDetector());
   }
 
+  /** The companies whose names texts cannot be relied on to say. */
+  unreliable(): ReadonlyMap<string, UnreliableName> {
+    return this.#finder.unreliable();
+  }
+
   /** What a document says. Sentiment and topics are read in English only; other languages get companies and a summary. */
   enrich({ title, text, language }: Pick<SourceDocument, "title" | "text" | "language">): DocumentEnrichment {
     const body = text.slice(0, longestText);
     const name = language ?? this.#detect(`${title ?? ""}\n${body}`) ?? "und";
-    const isEnglish = name === "eng";
+    const hasRules = ruleLanguages.includes(name);
     const spans = [
       ...(title === null || title.trim() === "" ? [] : [{ text: title.trim(), type: 0 as const }]),
       ...splitSentences(body).map((span) => ({ text: span.text, type: 1 as const })),
     ];
     const mentions = this.#findMentions(spans.map((span) => span.text));
     const sentences = spans.map(({ text: sentence, type }, position): ReadSentence => {
-      const sentiment = isEnglish ? scoreSentiment(sentence) : undefined;
-      const words = isEnglish ? textWords(sentence) : [];
+      const sentiment = hasRules ? scoreSentiment(sentence) : undefined;
+      const words = hasRules ? textWords(sentence) : [];
       return {
         record: { text: sentence, type, results: sentiment === undefined ? {} : sentenceResults(sentiment) },
         words,
@@ -120,7 +128,7 @@ export class Enricher {
       ]),
       summary: summary.length === 0 ? null : summary.join(" "),
       mainStory: summarize(texts, 1)[0] ?? null,
-      signals: isEnglish ? companySignals(sentences) : [],
+      signals: hasRules ? companySignals(sentences) : unreadSignals(sentences),
     };
   }
 
@@ -143,10 +151,25 @@ export class Enricher {
   }
 }
 
+const mentionedCompanies = (sentences: readonly ReadSentence[]): readonly string[] =>
+  distinct(sentences.flatMap(({ mentions }) => mentions.map(({ company }) => company)));
+
+/** What nobody read: a text without rules for its language says something of a company, and nothing knows what. */
+const unreadSignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] =>
+  mentionedCompanies(sentences).map((company) => ({
+    ...sharedMembers(company, sentences),
+    kind: "unread",
+    categories: [],
+    subCategories: [],
+    keywords: [],
+    score: null,
+    rule: null,
+    evidence: null,
+  }));
+
 /** What the sentences near a company say about it: those that name it, and those behind one that name none. */
 const companySignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] => {
-  const companies = distinct(sentences.flatMap(({ mentions }) => mentions.map(({ company }) => company)));
-  return companies.flatMap((company) => {
+  return mentionedCompanies(sentences).flatMap((company) => {
     const isNamed = ({ mentions }: ReadSentence): boolean => mentions.some((mention) => mention.company === company);
     const near = sentences.filter((sentence, position) => {
       const before = sentences[position - 1];

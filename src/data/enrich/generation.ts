@@ -59,12 +59,24 @@ export const currentGeneration = (database: Database): Promise<number> =>
 
 const batchRows = 20_000;
 
+/** The companies to look for in texts. */
+export interface NamedCompanies {
+  readonly companies: readonly NamedCompany[];
+  /** The highest ordinal of those with ISINs or tickers, and of all others, that are among them. */
+  readonly last: LastNamed;
+}
+
+/** Companies with higher ordinals were not looked for: they were imported later, or are too many. */
+export interface LastNamed {
+  readonly withSecurities: number;
+  readonly others: number;
+}
+
 /** The companies to look for. Where there are too many, those with securities come first. */
-export const readNamedCompanies = async (queries: Queries): Promise<readonly NamedCompany[]> => {
+export const readNamedCompanies = async (queries: Queries): Promise<NamedCompanies> => {
   const companies: NamedCompany[] = [];
-  for (const hasSecurities of [true, false]) {
-    let last = -1;
-    for (;;) {
+  const readGroup = async (hasSecurities: boolean): Promise<number> => {
+    for (let last = -1; ;) {
       const rows = await queries.query<{
         readonly ordinal: number;
         readonly id: string;
@@ -77,8 +89,13 @@ export const readNamedCompanies = async (queries: Queries): Promise<readonly Nam
       );
       for (const { id, name, aliases } of rows) companies.push({ id, names: [name, ...(aliases ?? [])] });
       last = rows.at(-1)?.ordinal ?? last;
-      if (rows.length < batchRows) break;
+      if (rows.length < batchRows) return last;
     }
-  }
-  return companies;
+  };
+  const withSecurities = await readGroup(true);
+  const others = await readGroup(false);
+  const isWhole = companies.length < mostNamedCompanies;
+  // A company that gets an ISIN later was looked for all the same.
+  const highest = Math.max(withSecurities, others);
+  return { companies, last: isWhole ? { withSecurities: highest, others: highest } : { withSecurities, others } };
 };

@@ -11,6 +11,9 @@ export interface MentionSpan {
   readonly end: number;
 }
 
+/** Why texts cannot be relied on to name a company: others have its names, or they are common words. */
+export type UnreliableName = "shared" | "common";
+
 /** A form of a name: with its legal form it is sure, without it may be a word, a person or another company. */
 interface NameForm {
   readonly id: string;
@@ -125,6 +128,28 @@ export class MentionFinder {
     const known = node.forms.find(({ id }) => id === form.id);
     if (known === undefined) node.forms.push(form);
     else if (form.isFull && !known.isFull) node.forms = node.forms.map((each) => (each === known ? form : each));
+  }
+
+  /**
+   * The companies that texts cannot be relied on to name: each of their forms is another company's too, or a common word
+   * that stands for the company only beside words that say so.
+   */
+  unreliable(): ReadonlyMap<string, UnreliableName> {
+    const names = new Map<string, UnreliableName | "reliable">();
+    const note = (id: string, name: UnreliableName | "reliable"): void => {
+      const known = names.get(id);
+      if (known === undefined || name === "reliable" || known === "shared") names.set(id, name);
+    };
+    const visit = (node: TrieNode, length: number, characters: number, isCommon: boolean): void => {
+      const [first, ...others] = node.forms;
+      if (others.length > 0) for (const { id } of node.forms) note(id, "shared");
+      else if (first !== undefined)
+        note(first.id, first.isFull || !(isCommon || (length === 1 && characters < 4)) ? "reliable" : "common");
+      for (const [word, next] of node.next)
+        visit(next, length + 1, characters + word.length, isCommon && common.has(word));
+    };
+    visit(this.#root, 0, 0, true);
+    return new Map([...names].flatMap(([id, name]) => (name === "reliable" ? [] : [[id, name] as const])));
   }
 
   /** The longest form that begins at a token: the token behind it and the companies that have it. */

@@ -23,7 +23,7 @@ const readScoredDocuments = async (queries: Queries, company: string): Promise<r
 const readKnownEvents = async (queries: Queries, company: string): Promise<readonly KnownEvent[]> => {
   const rows = await queries.query<EventRow>(
     `SELECT id, sub_categories[1] AS "subCategory", start, last, (record->>'documents')::integer AS documents
-     FROM events WHERE company = $1 ORDER BY start, id`,
+     FROM events WHERE company = $1 AND NOT imported ORDER BY start, id`,
     [company],
   );
   return rows.map((row) => ({ ...row, start: seconds(row.start), last: seconds(row.last) }));
@@ -97,7 +97,7 @@ export const writeCompanyEvents = async (queries: Queries, ordinal: string): Pro
       queries,
       changed.map(({ record }) => record),
     );
-  await queries.query("DELETE FROM events WHERE company = $1 AND NOT id = ANY($2::uuid[])", [
+  await queries.query("DELETE FROM events WHERE company = $1 AND NOT imported AND NOT id = ANY($2::uuid[])", [
     ordinal,
     events.map(({ record }) => record.id),
   ]);

@@ -135,6 +135,16 @@ CREATE INDEX events_order ON events (last DESC, id);
 `,
     fill: fillNameCores,
   },
+  {
+    name: "what documents cannot say, imported events",
+    sql: `
+-- Why: 'shared' with other companies, or 'common' words.
+CREATE TABLE unreliable_names (company bigint PRIMARY KEY, why text NOT NULL);
+-- Imported events have an origin. Those that follow from documents do not.
+ALTER TABLE events ADD COLUMN imported boolean NOT NULL GENERATED ALWAYS AS (record ? 'origin') STORED;
+CREATE INDEX events_imported ON events (start, last) WHERE imported;
+`,
+  },
 ];
 
 /** The layout that this version knows. */

@@ -11,6 +11,24 @@ const idsPerCall = 100;
 /** Pages in a row without another of these ids, after which the service is not asked on. */
 const mostPagesWithoutId = 3;
 
+/** What a universe says of an entity. */
+export interface Membership {
+  readonly isMember: boolean;
+  /** Why the service does not know what happened to the member, as a sentence; undefined where it knows. */
+  readonly unmonitored?: string;
+}
+
+/** Services over own data say with this private code which entities they do not know enough of. */
+const unmonitoredCode = "not_monitored";
+
+const outside: Membership = { isMember: false };
+
+/** The membership of an entity of a universe's listing. */
+export const toMembership = ({ client_code }: WireRecord): Membership => {
+  const code = (client_code as Readonly<Record<string, unknown>> | null | undefined)?.[unmonitoredCode];
+  return typeof code === "string" ? { isMember: true, unmonitored: code } : { isMember: true };
+};
+
 export type MembershipDeps = LoaderDeps & {
   /** When each universe changed last, in ms since 1970. Older answers about it do not count. */
   readonly universesChangedAt: Pick<Store<Readonly<Record<string, number>>>, "get">;
@@ -20,7 +38,7 @@ export type MembershipDeps = LoaderDeps & {
 export class MembershipLoader {
   readonly #client: Client;
   readonly #deps: MembershipDeps;
-  readonly #byUniverse = new Map<string, Loader<string, boolean>>();
+  readonly #byUniverse = new Map<string, Loader<string, Membership>>();
 
   constructor(client: Client, deps: MembershipDeps) {
     this.#client = client;
@@ -28,25 +46,25 @@ export class MembershipLoader {
   }
 
   /** Rejects with an AddinError, for example where the service does not show the universe. */
-  async contains(universe_id: string, entity_id: string, requestContext: RequestContext): Promise<boolean> {
+  async membership(universe_id: string, entity_id: string, requestContext: RequestContext): Promise<Membership> {
     requestContext.log.dependsOn("changed-universes");
     const changedAt = this.#deps.universesChangedAt.get()[universe_id] ?? "";
-    const lookup = { key: `member ${universe_id} ${changedAt} ${entity_id}`, item: entity_id, fields: [], max: 1 };
+    const lookup = { key: `membership ${universe_id} ${changedAt} ${entity_id}`, item: entity_id, fields: [], max: 1 };
     const { value } = await this.#loaderFor(universe_id).load(lookup, requestContext);
     return value;
   }
 
-  #loaderFor(universe_id: string): Loader<string, boolean> {
+  #loaderFor(universe_id: string): Loader<string, Membership> {
     const known = this.#byUniverse.get(universe_id);
     if (known !== undefined) return known;
-    const loader = new Loader<string, boolean>(
+    const loader = new Loader<string, Membership>(
       {
         route: "listUniverseEntities",
         maxItems: idsPerCall,
         load: async (ids, _, attempt) => {
           try {
             const members = await this.#membersAmong(universe_id, ids, attempt);
-            return ids.map((id) => members.has(id));
+            return ids.map((id) => members.get(id) ?? outside);
           } catch (error) {
             // The refusal is about the universe, so it is the answer for each entity.
             if (isAnswer(error)) return ids.map(() => error);
@@ -54,7 +72,7 @@ export class MembershipLoader {
           }
         },
         complete: () => true,
-        // FALSE is an answer like TRUE: it stays until the user refreshes it.
+        // That it is none is an answer like that it is one: it stays until the user refreshes it.
         empty: () => false,
       },
       this.#deps,
@@ -68,9 +86,9 @@ export class MembershipLoader {
     universe_id: string,
     ids: readonly string[],
     attempt: CallAttempt,
-  ): Promise<ReadonlySet<unknown>> {
-    const query = { entity_id: ids.map((id) => `eq:${id}`), fields: ["id"], size: ids.length };
-    const members = new Set<unknown>();
+  ): Promise<ReadonlyMap<unknown, Membership>> {
+    const query = { entity_id: ids.map((id) => `eq:${id}`), fields: ["id", "client_code"], size: ids.length };
+    const members = new Map<unknown, Membership>();
     let cursor: string | undefined;
     let barrenPages = 0;
     do {
@@ -82,7 +100,7 @@ export class MembershipLoader {
       const { value } = await this.#client(request, attempt);
       const { data, has_next, search_after } = value as Page<WireRecord>;
       const before = members.size;
-      for (const { id } of data) members.add(id);
+      for (const record of data) members.set(record["id"], toMembership(record));
       barrenPages = members.size > before ? 0 : barrenPages + 1;
       if (has_next && barrenPages === mostPagesWithoutId) throw new AddinError("unexpected", t("runtime.endlessPages"));
       cursor = has_next ? (search_after ?? undefined) : undefined;

@@ -1,3 +1,5 @@
+import type { WireRecord } from "../../contract/page";
+import { toMembership } from "../../engine/batching/memberships";
 import { AddinError } from "../../engine/http/addin-error";
 import { forLookups } from "../../engine/requests/request-context";
 import { functions as texts } from "../../i18n/locales/en/functions";
@@ -15,9 +17,20 @@ addMessages("en", texts);
 /** Licences are asked for one call a company, so for so many companies of a formula at most. */
 const mostLicences = 25;
 
-/** What a company of a list is in a universe. Only a covered one may show 0, and one whose licence was not asked for. */
+/**
+ * What a company of a list is in a universe. Only a covered one may show 0, and one whose licence was not asked for. Of one that is not
+ * monitored the service does not know what happened.
+ */
 export type CoverageStatus =
-  "covered" | "licence not checked" | "not in universe" | "no access" | "not found" | "ambiguous" | "blank" | "failed";
+  | "covered"
+  | "licence not checked"
+  | "not in universe"
+  | "not monitored"
+  | "no access"
+  | "not found"
+  | "ambiguous"
+  | "blank"
+  | "failed";
 
 /** The coverage of a company; `error` says why it has no number, and is undefined where it may show 0. */
 export interface CompanyCoverage {
@@ -42,6 +55,12 @@ const failedCoverage = (error: AddinError | CellError): CompanyCoverage => {
   return { status: code === "no-access" ? "no access" : "failed", error };
 };
 
+/** The coverage of a member of which the service does not know what happened, and says why. */
+const unmonitoredCoverage = (why: string): CompanyCoverage => ({
+  status: "not monitored",
+  error: new AddinError("not-found", why),
+});
+
 /** The coverage of a row of a list. */
 export const rowCoverage = (row: ListRow, coverage: ListCoverage): CompanyCoverage => {
   if (row === undefined) return { status: "blank", error: blankRow() };
@@ -64,7 +83,8 @@ export const uncoveredErrors = (coverage: ListCoverage): readonly (AddinError | 
   [...coverage.values()].flatMap(({ error }) => error ?? []);
 
 /**
- * Why companies have no records in a universe: they are covered and nothing happened, are not in the universe, or may not be read. Asks
+ * Why companies have no records in a universe: they are covered and nothing happened, are not in the universe, are not monitored, or may
+ * not be read. Asks
  * for memberships, 100 companies a call, then for the names of those outside, and for the licences of at most `mostLicences` members.
  * `ids`: only companies without any record, because a company with a record is covered. `licences`: false asks for none.
  */
@@ -80,24 +100,31 @@ export const findCoverage = async (
   const [outside, members]: [string[], string[]] = [[], []];
   await Promise.all(
     [...new Set(ids)].map(async (id) => {
-      const isMember = await inTargetCell(access, () => runtime.memberships.contains(universe_id, id, context));
-      if (typeof isMember !== "boolean") failed.set(id, failedCoverage(isMember));
-      else (isMember ? members : outside).push(id);
+      const membership = await inTargetCell(access, () => runtime.memberships.membership(universe_id, id, context));
+      if (membership instanceof Error) failed.set(id, failedCoverage(membership));
+      else if (membership.unmonitored !== undefined) failed.set(id, unmonitoredCoverage(membership.unmonitored));
+      else (membership.isMember ? members : outside).push(id);
     }),
   );
-  const [unmonitored, licensed] = await Promise.all([
+  const [outsiders, licensed] = await Promise.all([
     findOutsiders(access, universe_id, outside),
     checkLicences(access, members, licences ? mostLicences : 0),
   ]);
-  return new Map([...failed, ...unmonitored, ...licensed]);
+  return new Map([...failed, ...outsiders, ...licensed]);
+};
+
+/** The coverage of members of a universe's listing that have no records. They have the fields id and client_code. */
+export const memberCoverage = async (access: EngineAccess, members: readonly WireRecord[]): Promise<ListCoverage> => {
+  const memberships = members.map((record) => ({ id: String(record["id"]), ...toMembership(record) }));
+  const unmonitored = memberships.flatMap(({ id, unmonitored: why }) =>
+    why === undefined ? [] : [[id, unmonitoredCoverage(why)] as const],
+  );
+  const monitored = memberships.filter((each) => each.unmonitored === undefined).map(({ id }) => id);
+  return new Map([...unmonitored, ...(await checkLicences(access, monitored, mostLicences))]);
 };
 
 /** The coverage of members of a universe that have no records: the licences of `most` of them are asked for. */
-export const checkLicences = async (
-  access: EngineAccess,
-  members: readonly string[],
-  most = mostLicences,
-): Promise<ListCoverage> => {
+const checkLicences = async (access: EngineAccess, members: readonly string[], most: number): Promise<ListCoverage> => {
   const { runtime, requestContext } = access;
   const context = forLookups(requestContext);
   const coverage = new Map<string, CompanyCoverage>(members.map((id) => [id, { status: "licence not checked" }]));

@@ -17,7 +17,7 @@ export interface TextCondition {
 export type NumberTest = (value: number) => boolean;
 
 /** The whole numbers that a condition allows. */
-const numberRange = ({
+export const numberRange = ({
   operator,
   values: [first = 0, second = 0],
 }: NumberCondition): readonly [low: number, high: number] => {

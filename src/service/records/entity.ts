@@ -1,4 +1,5 @@
 import type { Account } from "../world/accounts";
+import type { Monitoring } from "../data/monitoring";
 import type { Company, DataSource } from "../data/source";
 import { countryName } from "../world/places";
 import { project, type Members, type RecordCache } from "./projection";
@@ -6,7 +7,12 @@ import { project, type Members, type RecordCache } from "./projection";
 /** What entity records are made from. Private codes depend on the account. */
 interface EntityContext {
   readonly account: Account;
+  /** By ordinal, why the data cannot say that nothing happened to a company. */
+  readonly unmonitored: ReadonlyMap<number, string>;
 }
+
+/** The private code of a company that says why it is not one to which nothing happened. */
+const unmonitoredCode = "not_monitored";
 
 const known = <T>(value: T | null): T | undefined => value ?? undefined;
 
@@ -29,7 +35,11 @@ const entityMembers: Members<Company, EntityContext> = {
   city: (company) => known(company.city),
   region: (company) => known(company.region),
   lei: (company) => known(company.lei),
-  client_code: (company, { account }) => company.clientCodes[account.company] ?? {},
+  client_code: (company, { account, unmonitored }) => {
+    const codes = company.clientCodes[account.company] ?? {};
+    const why = unmonitored.get(company.ordinal);
+    return why === undefined ? codes : { ...codes, [unmonitoredCode]: why };
+  },
   registration_codes: (company) => company.registrations,
   created_at: (company) => company.createdAt,
 };
@@ -42,11 +52,18 @@ const universeCount = "related_universe_count";
  */
 export const serializeCompanies = async (
   companies: readonly Company[],
-  { data, records }: { readonly data: DataSource; readonly records: RecordCache },
+  {
+    data,
+    records,
+    monitoring,
+  }: { readonly data: DataSource; readonly records: RecordCache; readonly monitoring: Monitoring },
   account: Account,
   fields: readonly string[],
 ): Promise<(company: Company) => string> => {
-  const make = project(entityMembers, fields, { account });
+  const unmonitored = fields.includes("client_code")
+    ? await monitoring.unmonitored(companies)
+    : new Map<number, string>();
+  const make = project(entityMembers, fields, { account, unmonitored });
   if (!fields.includes(universeCount)) {
     const reader = fields.includes("client_code") ? account.company : "";
     return records.serializer(`entity ${reader} ${fields.join()}`, make);

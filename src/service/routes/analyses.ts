@@ -1,4 +1,4 @@
-import { checkAnalysis, type AnalysisRequest } from "../analyses/request";
+import { checkAnalysis, languageCodes, type AnalysisRequest } from "../analyses/request";
 import { createJsonWriter, createTimeSeries, csvLine, type TimeSeriesRequest } from "../analyses/time-series";
 import type { AnalysisStatus } from "../analyses/analyses";
 import { ApiError, notFound } from "../http/problems";
@@ -6,7 +6,7 @@ import { serializeList } from "../http/response-body";
 import { type DownloadRequest, selectDocuments } from "../analyses/download";
 import type { MatchedDocument } from "../analyses/matching";
 import { findLanguage } from "../text/languages";
-import { requireReadDocuments, type RouteRequest, type RouteHandler } from "./route";
+import { requireKnownPeriod, type RouteRequest, type RouteHandler } from "./route";
 
 /**
  * Requires that entity linking alone can find each entity: without keywords and without raw-matcher only a name of the
@@ -26,7 +26,8 @@ export const startAnalysis: RouteHandler = async (request) => {
   const { backend, account, given } = request;
   const input = request.body as AnalysisRequest;
   checkAnalysis(input, given, account);
-  await requireReadDocuments(request);
+  const period = { operator: "between", values: [Date.parse(input.start_date), Date.parse(input.end_date)] } as const;
+  await requireKnownPeriod(request, { time: [period], languages: [...languageCodes(input.languages)], isFinal: true });
   await requireLinkable(request, input);
   const instance = await backend.analyses.start(account, input);
   if (instance === undefined)

@@ -10,7 +10,9 @@ import {
   type RouteHandler,
   requestedLicensedEntity,
   requestedLicensedUniverse,
-  requireReadDocuments,
+  requireKnownPeriod,
+  requireKnownSilence,
+  requireKnownSilenceOf,
   requireReadPermission,
   translationCode,
   readTranslation,
@@ -53,36 +55,30 @@ const documentFilter = (parameters: RequestParameters): DocumentFilter => ({
 export const listEsgDocuments: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
-  await requireReadDocuments(request);
   const universe = await requestedLicensedUniverse(request);
   const { serialize } = documentRecord(request, esg);
   const key = `documents ${universe.id} ${parameters.filters()}`;
   const page = toPageRequest(request);
   const listing = { key, universe, filter: documentFilter(parameters) };
-  return serializePage(
-    key,
-    page.size,
-    await backend.data.listEsgDocuments(listing, toSliceRequest(key, page)),
-    serialize,
-  );
+  await requireKnownPeriod(request, listing.filter);
+  const slice = await backend.data.listEsgDocuments(listing, toSliceRequest(key, page));
+  if (page.cursor === undefined) await requireKnownSilence(request, universe, slice);
+  return serializePage(key, page.size, slice, serialize);
 };
 
 /** GET /v3/entities/{entity_id}/sdg/documents. */
 export const listSdgDocuments: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
-  await requireReadDocuments(request);
   const company = await requestedLicensedEntity(request);
   const key = `sdg ${company.id} ${parameters.filters()}`;
   const page = toPageRequest(request);
   const { serialize } = documentRecord(request, sdg);
   const listing = { company, filter: documentFilter(parameters), order: parameters.texts("order") };
-  return serializePage(
-    key,
-    page.size,
-    await backend.data.listSdgDocuments(listing, toSliceRequest(key, page)),
-    serialize,
-  );
+  await requireKnownPeriod(request, listing.filter);
+  const slice = await backend.data.listSdgDocuments(listing, toSliceRequest(key, page));
+  if (page.cursor === undefined) await requireKnownSilenceOf(request, company, slice);
+  return serializePage(key, page.size, slice, serialize);
 };
 
 const requestedDocument = async (request: RouteRequest, kind: "esg" | "sdg"): Promise<DocumentSignal> => {

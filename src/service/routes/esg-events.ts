@@ -3,7 +3,8 @@ import { esgEventMembers } from "../records/esg-event";
 import { effectiveFields, project } from "../records/projection";
 import {
   type RouteHandler,
-  requireReadDocuments,
+  requireKnownPeriod,
+  requireKnownSilence,
   requireReadPermission,
   translationCode,
   readTranslation,
@@ -17,7 +18,6 @@ const translatable = ["title", "summary"];
 export const listEsgEvents: RouteHandler = async (request) => {
   const { backend, parameters } = request;
   requireReadPermission(request);
-  await requireReadDocuments(request);
   const universe = await requestedLicensedUniverse(request);
   const translation = readTranslation(parameters.text("translate"));
   const key = `events ${universe.id} ${parameters.filters()}`;
@@ -35,7 +35,9 @@ export const listEsgEvents: RouteHandler = async (request) => {
     sector: parameters.textConditions("sector"),
   };
   const listing = { key, universe, filter, order: parameters.texts("order") };
+  await requireKnownPeriod(request, { time: [...filter.start, ...filter.last], isOfEvents: true });
   const slice = await backend.data.listEvents(listing, toSliceRequest(key, page));
+  if (page.cursor === undefined) await requireKnownSilence(request, universe, slice);
   const fields = effectiveFields(parameters.texts("fields"), translatable, translation !== undefined);
   const language = translationCode(translation);
   const make = project(esgEventMembers, fields, { language });

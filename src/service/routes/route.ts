@@ -2,9 +2,10 @@ import type { FastifyReply } from "fastify";
 import type { Account } from "../world/accounts";
 import type { Backend } from "../backend";
 import type { RequestParameters } from "../http/query";
-import { forbidden, invalid, noLicence, notFound, wrongElement } from "../http/problems";
+import { type ApiError, forbidden, invalid, noLicence, notFound, wrongElement } from "../http/problems";
 import { isVisibleTo, type Universe } from "../store/universes";
 import { findLanguage, type Language } from "../text/languages";
+import type { Period } from "../data/monitoring";
 import type { Company } from "../data/source";
 import type { PageRequest } from "../listing/page";
 
@@ -28,11 +29,33 @@ export const requireReadPermission = ({ account }: RouteRequest): void => {
   if (!account.reads) throw forbidden("The account may not read ESG and SDG signals.");
 };
 
-/** Requires data that can say what happened to companies. @throws 400. */
-export const requireReadDocuments = async ({ backend }: RouteRequest): Promise<void> => {
-  if (await backend.hasReadDocuments()) return;
-  const why = "no document in them was read for companies, so nothing is known of events and documents";
-  throw invalid([wrongElement("data", `The service's data cannot answer this: ${why}.`)]);
+const unknown = (why: string): ApiError =>
+  invalid([wrongElement("data", `The service's data cannot answer this: ${why}.`)]);
+
+/** Requires documents that were read and are of these days. @throws 400. */
+export const requireKnownPeriod = async ({ backend }: RouteRequest, period: Period): Promise<void> => {
+  const why = await backend.monitoring.whyUnknown(period);
+  if (why !== undefined) throw unknown(why);
+};
+
+/** Requires of an empty listing of a universe that it means that nothing happened. @throws 400. */
+export const requireKnownSilence = async (
+  { backend }: RouteRequest,
+  universe: Universe,
+  { items }: { readonly items: readonly unknown[] },
+): Promise<void> => {
+  const why = items.length > 0 ? undefined : await backend.monitoring.whyNothing(universe);
+  if (why !== undefined) throw unknown(why);
+};
+
+/** The same of a company. @throws 400. */
+export const requireKnownSilenceOf = async (
+  { backend }: RouteRequest,
+  company: Company,
+  { items }: { readonly items: readonly unknown[] },
+): Promise<void> => {
+  const why = items.length > 0 ? undefined : (await backend.monitoring.unmonitored([company])).get(company.ordinal);
+  if (why !== undefined) throw unknown(why.replace(/\.$/, ""));
 };
 
 /** The universe in the path. @throws 404. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { keepMonitoring } from "../../../src/data/enrich/monitoring";
 import { openData } from "../../../src/data/sql/open";
 import { writeCompanies, writeDocuments } from "../../../src/data/sql/write";
 import { createService, type Service } from "../../../src/service/service";
@@ -26,6 +27,7 @@ const openService = async (isRead: boolean): Promise<{ readonly client: Remote; 
     await writeCompanies(queries, [sampleCompany(1), sampleCompany(2)]);
     if (isRead) await writeDocuments(queries, [sampleDocument("one", [1])]);
   });
+  if (isRead) await keepMonitoring(database, { generation: 1, withSecurities: 2, others: 2 }, new Map());
   await database.close();
   service = await createService({ seed: 1, data: folder });
   const client = await remote(await service.listen(0));
@@ -35,8 +37,8 @@ const openService = async (isRead: boolean): Promise<{ readonly client: Remote; 
 };
 
 const analysis = {
-  start_date: "2025-01-01",
-  end_date: "2026-12-31",
+  start_date: "2026-02-03",
+  end_date: "2026-02-20",
   entities: [{ entity_of_interest: "fine", keywords: ["fine"] }],
   workers: ["raw-matcher"],
 };

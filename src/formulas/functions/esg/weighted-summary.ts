@@ -6,7 +6,7 @@ import { type Argument, type Cell, readLine } from "../../arguments/argument";
 import { readEntityId } from "../../arguments/entities";
 import { readWeights } from "../../arguments/weights";
 import { idsIn, type ListRow } from "../../define/alignment";
-import { checkLicences, findCoverage, logCoverage } from "../../define/coverage";
+import { findCoverage, logCoverage, memberCoverage } from "../../define/coverage";
 import type { AnyInvocation } from "../../define/invocation";
 import {
   requireCoverage,
@@ -130,14 +130,19 @@ const readUniverse = async (
   universe_id: string,
 ): Promise<{ readonly list: WeightedList; readonly records: readonly WireRecord[] }> => {
   const [members, records] = await Promise.all([
-    wholeListing(invocation, { route: "listUniverseEntities", path: { universe_id }, query: {}, fields: ["id"] }),
+    wholeListing(invocation, {
+      route: "listUniverseEntities",
+      path: { universe_id },
+      query: {},
+      fields: ["id", "client_code"],
+    }),
     read(invocation, listing, universe_id),
   ]);
   const rows = members.map(({ id }) => String(id));
   const active = new Set(records.map(({ entity_id }) => String(entity_id)));
-  const coverage = await checkLicences(
+  const coverage = await memberCoverage(
     invocation,
-    rows.filter((id) => !active.has(id)),
+    members.filter(({ id }) => !active.has(String(id))),
   );
   return { list: { rows, weights: rows.map(() => 1), coverage }, records };
 };

@@ -83,7 +83,7 @@ export const universeContains = defineFunction({
     ): Promise<boolean | CellError | undefined> =>
       typeof universe_id !== "string"
         ? universe_id
-        : invocation.runtime.memberships.contains(universe_id, entityId, invocation.requestContext);
+        : (await invocation.runtime.memberships.membership(universe_id, entityId, invocation.requestContext)).isMember;
     const rows = await Promise.all(
       readLine(invocation, entities, "entities").map(async (cell) => {
         if (cell === undefined) return blankRow();

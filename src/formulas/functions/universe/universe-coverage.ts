@@ -55,7 +55,7 @@ const toHoldings = (
 };
 
 const isMember = ({ status }: Holding): boolean =>
-  status === "covered" || status === "licence not checked" || status === "no access";
+  ["covered", "licence not checked", "no access", "not monitored"].includes(status);
 const isCovered = ({ status }: Holding): boolean => status === "covered" || status === "licence not checked";
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

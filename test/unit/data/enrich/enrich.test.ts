@@ -37,11 +37,11 @@ test("each mention stands where its sentence and start say", () => {
   expect(sentences[0]).toMatchObject({ type: 0, text: "Oil leaks" });
 });
 
-test("the language is computed where the source says none, and only English is read for topics", () => {
+test("the language is computed where the source says none, and only English is read for topics: in others nobody read what is said of a company", () => {
   const german = "Das Unternehmen Zetaron AG teilte mit, dass fraud und bribery nicht vorkamen und der Gewinn stieg.";
   expect(enricher.enrich({ title: null, text: german, language: null })).toMatchObject({
     language: "ger",
-    signals: [],
+    signals: [{ kind: "unread", company: "zeta", score: null, rule: null }],
   });
   expect(enricher.enrich({ title: null, text, language: "fre" }).language).toBe("fre");
 });

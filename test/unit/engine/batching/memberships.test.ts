@@ -1,3 +1,4 @@
+import type { Membership } from "../../../../src/engine/batching/memberships";
 import { lineTo } from "../line-to";
 import { anyOpening } from "../../../support/virtual-runtime";
 import { universeOf } from "../../../support/virtual-data";
@@ -13,8 +14,8 @@ const membersIn = async (pages: readonly (readonly string[])[]) => {
       Response.json({ data, size: 100, has_next: true, count: data.length, search_after: `cursor ${calls.length}` }),
     );
   });
-  const contains = (id: string): Promise<boolean> =>
-    clock.run(runtime.memberships.contains(universe, id, runtime.requestLog.open(anyOpening())));
+  const contains = (id: string): Promise<Membership> =>
+    clock.run(runtime.memberships.membership(universe, id, runtime.requestLog.open(anyOpening())));
   return { contains, calls };
 };
 

@@ -94,7 +94,7 @@ test("each account has readers of its own, for lists and for everything else", a
     await clock.run(runtime.session.signIn({ key, secret: "s" }, false));
     const context = runtime.requestLog.open(anyOpening());
     await clock.run(runtime.listings.read(eventsOf(5), { limit: 5 }, context));
-    await clock.run(Promise.allSettled([runtime.memberships.contains("u1", "e1", context)]));
+    await clock.run(Promise.allSettled([runtime.memberships.membership("u1", "e1", context)]));
   }
   expect(made.map(({ constructor }) => constructor)).toEqual([Readers, FurtherReaders, Readers, FurtherReaders]);
 });

@@ -103,9 +103,11 @@ export const openOffice = async (
   limits: ServiceOptions["limits"] = {},
   size: ServiceOptions["size"] = "test",
   day = today,
+  data?: string,
 ): Promise<Office> => {
   const { clock, during, stop } = createFastClock(startOf(day));
-  const service = await createService({ size, seed: 1, localControls: true, today: day, clock, limits });
+  const world = data === undefined ? { size } : { data };
+  const service = await createService({ ...world, seed: 1, localControls: true, today: day, clock, limits });
   const demo = (await service.fastify.inject({ url: "/_local/demo" })).json<Demo>();
   const sent: string[] = [];
   const refusals: string[] = [];

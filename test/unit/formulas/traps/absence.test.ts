@@ -403,6 +403,35 @@ describe("UNIVERSE.COVERAGE", () => {
   });
 });
 
+test("a member of which the service does not know what happened shows the service's reason in place of 0", async () => {
+  const quiet = world.cells["a company without events"];
+  const why = "Nobody looked for this company.";
+  interface Listed {
+    readonly data: readonly { readonly id: string }[];
+  }
+  const list = column(world.cells["a company with events"], quiet);
+  const weights = `show=coverage,benchmark_coverage; benchmark=${universe}; weights=1,1; cache=never`;
+  const coverages = async (): Promise<readonly number[]> =>
+    (await world.office.run("ESG.SUMMARY", universe, null, null, null, list, null, weights)).at(-1)?.map(Number) ?? [];
+  const [own = NaN, benchmark = NaN] = await coverages();
+  world.office.alter = (path, _, answer) => {
+    const { data } = answer as Listed;
+    if (!path.endsWith("/entities")) return answer;
+    const marked = data.map((each) => (each.id === quiet ? { ...each, client_code: { not_monitored: why } } : each));
+    return { ...(answer as Listed), data: marked };
+  };
+  const [, row] = await aligned("show=events,status; cache=never")(list);
+  const missing = await world.office.run("UNIVERSE.COVERAGE", list, universe, null, "show=missing; cache=never");
+  const [ownThen = NaN, benchmarkThen = NaN] = await coverages();
+  world.office.alter = undefined;
+  expect([own - ownThen, benchmark - benchmarkThen]).toEqual([0.5, expect.closeTo(1 / world.members.length)]);
+  expect(row).toEqual([expect.objectContaining({ code: "not-found", message: why }), "not monitored"]);
+  expect(missing).toEqual([
+    ["Holding", "Status", "Reason"],
+    [quiet, "not monitored", why],
+  ]);
+});
+
 test("the error of a cell is a CellError in every aligned function", async () => {
   for (const trap of traps.filter(({ formula }) => !formula.endsWith("status")))
     expect((await rowsFrom(trap)).at(-1)?.[0]).toBeInstanceOf(CellError);
