@@ -113,7 +113,7 @@ export const addInAt = ({ origin = committedOrigin, environment, namespace }: Pl
         es: "Abra el panel de Spillway en la pestaña Inicio e inicie sesión.",
       },
     },
-    ribbon: [openPane, resolve, refresh, formatResult, stop],
+    ribbon: [openPane, resolve, refresh, refreshPart, formatResult, stop],
     cellMenu: [
       { ...refreshSelection, id: "ContextRefresh", icon: "refresh" },
       { ...formatResult, id: "ContextFormat" },
@@ -174,15 +174,34 @@ const refreshSelection: MenuItem = {
   },
 };
 
-const refresh: Menu = {
-  id: "Refresh",
+/** Office has no split button (Control is a Button or a Menu), so what is used most is a button, with a menu for the rest beside it. */
+const refresh: Button = {
+  id: "RefreshWorkbook",
   icon: "refresh",
+  command: "refreshWorkbook",
   label: { en: "Refresh", fr: "Actualiser", de: "Aktualisieren", es: "Actualizar" },
   tooltip: {
-    en: "Fetch the values of Spillway formulas anew.",
-    fr: "Récupérer à nouveau les valeurs des formules Spillway.",
-    de: "Die Werte der Spillway-Formeln neu abrufen.",
-    es: "Volver a obtener los valores de las fórmulas de Spillway.",
+    en: "Fetch every Spillway formula of this workbook anew.",
+    fr: "Récupérer à nouveau toutes les formules Spillway de ce classeur.",
+    de: "Alle Spillway-Formeln dieser Arbeitsmappe neu abrufen.",
+    es: "Volver a obtener todas las fórmulas de Spillway de este libro.",
+  },
+};
+
+const refreshPart: Menu = {
+  id: "RefreshPart",
+  icon: "refresh",
+  label: {
+    en: "Refresh part",
+    fr: "Actualiser une partie",
+    de: "Teil aktualisieren",
+    es: "Actualizar una parte",
+  },
+  tooltip: {
+    en: "Fetch only the selected formulas anew, or those of this sheet.",
+    fr: "Récupérer à nouveau seulement les formules sélectionnées, ou celles de cette feuille.",
+    de: "Nur die ausgewählten Formeln neu abrufen, oder die dieses Blatts.",
+    es: "Volver a obtener solo las fórmulas seleccionadas, o las de esta hoja.",
   },
   items: [
     refreshSelection,
@@ -200,22 +219,6 @@ const refresh: Menu = {
         fr: "Récupérer à nouveau les formules de cette feuille.",
         de: "Die Formeln dieses Blatts neu abrufen.",
         es: "Volver a obtener las fórmulas de esta hoja.",
-      },
-    },
-    {
-      id: "RefreshWorkbook",
-      command: "refreshWorkbook",
-      label: {
-        en: "Refresh workbook",
-        fr: "Actualiser le classeur",
-        de: "Arbeitsmappe aktualisieren",
-        es: "Actualizar el libro",
-      },
-      tooltip: {
-        en: "Fetch every Spillway formula of this workbook anew.",
-        fr: "Récupérer à nouveau toutes les formules Spillway de ce classeur.",
-        de: "Alle Spillway-Formeln dieser Arbeitsmappe neu abrufen.",
-        es: "Volver a obtener todas las fórmulas de Spillway de este libro.",
       },
     },
   ],

@@ -31,7 +31,6 @@ export const describeChanges = (way: Way): void => {
   const refreshed = (text: string): Promise<void> => pane().getByRole("status").getByText(text).first().waitFor();
   const refresh = async (text: string): Promise<void> => {
     await hands.ribbon("Refresh");
-    await hands.ribbon("Refresh workbook");
     await refreshed(text);
     await workbench.settled();
   };

@@ -293,7 +293,6 @@ const reopenedSteps = (getStory: () => PressStory): void => {
     expect(counts.routes["startAnalysis"]).toBeUndefined();
     expect(counts.routes["downloadAnalysis"]).toBeGreaterThan(0);
     await hands.ribbon("Refresh");
-    await hands.ribbon("Refresh workbook");
     await shows("P2", "ready");
     await hands.press(button("All settings"));
   }, 240_000);

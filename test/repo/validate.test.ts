@@ -327,7 +327,7 @@ describe("manifest.json", () => {
       "a control without its action",
       (manifest) => manifest.extensions[0]!.runtimes[0]!.actions.pop(),
       [
-        'manifest.json, control Spillway.Stop: actionId must be the id of an action of a runtime (openPane, resolveSelection, refreshSelection, refreshSheet, refreshWorkbook, formatResult), got "stop".',
+        'manifest.json, control Spillway.Stop: actionId must be the id of an action of a runtime (openPane, resolveSelection, refreshWorkbook, refreshSelection, refreshSheet, formatResult), got "stop".',
       ],
     ],
     [
