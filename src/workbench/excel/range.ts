@@ -22,7 +22,7 @@ import { RangeFormat } from "./range-format";
 import { readCellValue, valuesAsJson } from "./cell-values";
 import { invalidArgument } from "./errors";
 import { findReferences } from "../univer/references";
-import { mergedIn, usedArea } from "../univer/used-area";
+import { mergedIn, surroundingArea, usedArea } from "../univer/used-area";
 
 const valueType = (value: CellContent): string => {
   if (value === "") return "Empty";
@@ -138,6 +138,10 @@ export class Range extends ClientObject {
       endRow: startRow + rows - 1,
       endColumn: startColumn + columns - 1,
     }));
+  }
+
+  getSurroundingRegion(): Range {
+    return this.#find(() => surroundingArea(this.context.host.book, this.area));
   }
 
   getUsedRangeOrNullObject(valuesOnly = false): Range {

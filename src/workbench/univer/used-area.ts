@@ -28,6 +28,34 @@ export const usedArea = (book: Book, sheetId: string, valuesOnly = true): Area |
   return whole;
 };
 
+/** The area with blank rows and columns around it, or the edge of the sheet, that has these cells in it. */
+export const surroundingArea = (book: Book, area: Area): Area => {
+  const used = usedArea(book, area.sheetId);
+  if (used === undefined) return area;
+  const values = book.values(used);
+  const isFilled = (row: number, column: number): boolean =>
+    (values[row - used.startRow]?.[column - used.startColumn] ?? "") !== "";
+  const span = (from: number, to: number): number[] =>
+    Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  let region = area;
+  for (;;) {
+    const { startRow, endRow, startColumn, endColumn } = region;
+    // Corners count: a filled cell diagonally beside the region belongs to it.
+    const rows = span(startRow - 1, endRow + 1);
+    const columns = span(startColumn - 1, endColumn + 1);
+    const next = {
+      ...region,
+      startRow: columns.some((column) => isFilled(startRow - 1, column)) ? startRow - 1 : startRow,
+      endRow: columns.some((column) => isFilled(endRow + 1, column)) ? endRow + 1 : endRow,
+      startColumn: rows.some((row) => isFilled(row, startColumn - 1)) ? startColumn - 1 : startColumn,
+      endColumn: rows.some((row) => isFilled(row, endColumn + 1)) ? endColumn + 1 : endColumn,
+    };
+    const size = (each: Area): number => each.endRow - each.startRow + each.endColumn - each.startColumn;
+    if (size(next) === size(region)) return region;
+    region = next;
+  }
+};
+
 /** The cells of an area that contain a formula. */
 export const findFormulaCells = (book: Book, area: Area): CellPlace[] => {
   const cells: CellPlace[] = [];

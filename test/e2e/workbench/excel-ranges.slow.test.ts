@@ -26,10 +26,10 @@ describe("ranges of Excel.run", () => {
   it("names what it does not have", async () => {
     const answer = await run((context) => {
       const range = context.workbook.getSelectedRange();
-      range.getSurroundingRegion();
+      range.getDirectDependents();
       return Promise.resolve("");
     });
-    expect(answer).toBe("NotImplemented: The requested feature isn't implemented: Range.getSurroundingRegion.");
+    expect(answer).toBe("NotImplemented: The requested feature isn't implemented: Range.getDirectDependents.");
   });
 
   it("writes values and formulas and reads them calculated in the next sync", async () => {

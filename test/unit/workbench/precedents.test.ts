@@ -1,3 +1,4 @@
+import { readListAtCell } from "../../../src/addin/excel/sheet/ranges";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
@@ -13,6 +14,14 @@ beforeAll(async () => {
     sheets: [
       { name: "Sheet1", cells: {} },
       { name: "Own data", cells: {} },
+      {
+        name: "Lists",
+        cells: {
+          ...{ A1: "Holdings of the fund", A3: "Name", B3: "ISIN", C3: "Weight" },
+          ...{ A4: "Acme", B4: "US0378331005", C4: 0.4, A5: "Nord", C5: 0.6, A7: "Prices of yesterday" },
+          ...{ H2: "Sud", H5: "Ost" },
+        },
+      },
     ],
   });
   await Excel.run(async (context) => {
@@ -61,4 +70,25 @@ test.each([
 test("a cell without precedents is ItemNotFound, as in Excel", async () => {
   await expect(precedents("=1+1")).rejects.toMatchObject({ code: "ItemNotFound" });
   await expect(precedents("typed")).rejects.toMatchObject({ code: "ItemNotFound" });
+});
+
+/** The list that is taken where this cell of the sheet Lists is selected. */
+const listAt = async (address: string): Promise<string | undefined> => {
+  await Excel.run(async (context) => {
+    context.workbook.worksheets.getItem("Lists").getRange(address).select();
+    await context.sync();
+  });
+  return readListAtCell();
+};
+
+test.each(["A3", "A4", "B5", "C5"])(
+  "the list at %s is the whole table around it, without a title or a note apart",
+  async (cell) => {
+    expect(await listAt(cell)).toBe("Lists!A3:C5");
+  },
+);
+
+test("the list at a cell alone is its column, and there is none in a blank column", async () => {
+  expect(await listAt("H2")).toBe("Lists!H2:H5");
+  expect(await listAt("K2")).toBeUndefined();
 });

@@ -66,13 +66,15 @@ const readUsed = async (context: Excel.RequestContext, range: Excel.Range): Prom
 };
 
 /**
- * The address of the list in the column of the active cell: from its first to its last filled cell on the sheet. Undefined where fewer than
- * two cells are filled.
+ * The address of the list at the active cell: the filled cells around it, as Ctrl+A takes them. Where the cells around it are blank, from the
+ * first to the last filled cell of its column; undefined where those are fewer than two.
  */
 export const readListAtCell = (): Promise<string | undefined> =>
   runExcel(async (context) => {
-    const column = context.workbook.getActiveCell().getEntireColumn();
-    const { address, rowCount, values } = await readUsed(context, column);
+    const cell = context.workbook.getActiveCell();
+    const region = cell.getSurroundingRegion().load({ address: true, rowCount: true, columnCount: true });
+    const { address, rowCount, values } = await readUsed(context, cell.getEntireColumn());
+    if (region.rowCount * region.columnCount > 1) return region.address;
     const isFilled = (row: number): boolean => values[row]?.[0] !== "";
     const rows = Array.from({ length: rowCount }, (_, row) => row).filter(isFilled);
     const [first = 0] = rows;
