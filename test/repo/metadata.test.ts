@@ -51,6 +51,22 @@ describe("functions.json", () => {
     }
   });
 
+  test("says in each argument what it takes: the values of a closed set, and the options of the function", () => {
+    const described = (name: string, argument: string): unknown =>
+      metadata.functions.find(({ id }) => id === name)?.parameters.find((one) => one["name"] === argument)?.[
+        "description"
+      ];
+    expect(described("ENTITY.RESOLVE", "by")).toMatch(/\(auto, .*isin, lei/);
+    expect(described("ESG.EVENTS", "options")).toMatch(/range with keys and values \(.*sort, .*\)\.$/);
+    for (const { name, parameters } of metadata.functions)
+      for (const parameter of parameters) {
+        const text = String(parameter["description"]);
+        const isTaken = parameter["customEnumId"] === undefined && parameter["name"] !== "options";
+        expect({ name, text, hasValues: isTaken || /[(,]/.test(text) }).toMatchObject({ hasValues: true });
+        expect(text.length).toBeLessThanOrEqual(500);
+      }
+  });
+
   test("keeps to the lengths Excel takes", () => {
     for (const { name, description, parameters } of functions) {
       expect(name).toMatch(/^[A-Z][A-Z0-9.]{2,63}$/);

@@ -7,10 +7,10 @@ const typeOf = (parameter: ParameterDescription, metadata: Metadata, definition:
   return `${custom ?? parameter.type}${parameter.matrix ? "[][]" : ""}`;
 };
 
-const tags = (definition: FunctionDefinition, helpUrl: string): string[] => [
+const tags = (definition: FunctionDefinition, made: Metadata["functions"][number] | undefined): string[] => [
   ` * @customfunction ${definition.name} ${definition.name}`,
-  ` * @helpurl ${helpUrl}`,
-  ...definition.parameters.map(({ name, description }) => ` * @param ${name} ${description}`),
+  ` * @helpurl ${made?.helpUrl ?? ""}`,
+  ...(made?.parameters ?? []).map(({ name, description }) => ` * @param ${String(name)} ${String(description)}`),
   ...(definition.streaming ? [" * @requiresStreamAddress"] : [" * @requiresAddress"]),
   ...(definition.needsParameterAddresses === true ? [" * @requiresParameterAddresses"] : []),
 ];
@@ -26,7 +26,7 @@ const stubOf = (definition: FunctionDefinition, metadata: Metadata, index: numbe
   return [
     "/**",
     ` * ${definition.description}`,
-    ...tags(definition, metadata.functions[index]?.helpUrl ?? ""),
+    ...tags(definition, metadata.functions[index]),
     " */",
     `export function stub${index}(${[...parameters, invocation].join(", ")}): ${result} {}`,
   ].join("\n");

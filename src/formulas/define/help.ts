@@ -78,7 +78,7 @@ export const sharedHelp: SharedHelp = {
     entities: "Companies: names, ids, ISINs, LEIs, FIGIs, tickers or entity cards, in a cell, a range or an array.",
     entity: "A company: a name, an id, an ISIN, LEI, FIGI or ticker, or an entity card.",
     fields:
-      'Columns: names separated by commas, a header row, "default", "*", or "+id,-title". Paths such as entity.name or isin[1] select nested values.',
+      'Columns: names separated by commas, a header row, "default", "*", or "+id,-title". A path such as entity.name selects a value inside another.',
     limit:
       'How many rows, counted after filters, sort and distinct: a number, or "all" (if omitted) up to the maximum rows set in the task pane.',
     options: 'More settings: "key=value; key=value", or a range with keys and values.',

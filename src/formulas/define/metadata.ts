@@ -82,7 +82,7 @@ const toFunction = (definition: FunctionDefinition, { enums, reference }: Metada
   id: definition.name,
   name: definition.name,
   options: toOptions(definition),
-  parameters: definition.parameters.map((parameter) => toParameter(parameter, enums)),
+  parameters: definition.parameters.map((parameter) => toParameter(definition, parameter, enums)),
   result: toResult(definition),
 });
 
@@ -98,10 +98,40 @@ const toResult = (definition: FunctionDefinition): FunctionMetadata["result"] =>
   return definition.result === "matrix" ? { dimensionality: "matrix" } : {};
 };
 
-const toParameter = (parameter: ParameterDescription, enums: Enums): Readonly<Record<string, unknown>> => {
+/** The options that people use most; those that many functions have and few people need. A function's own stand between them. */
+const usedMost = ["sort", "distinct", "headers"];
+const usedLeast = ["texts", "empty", "join", "dates", "asof", "asof_within", "source", "transpose", "explode", "more"];
+
+/** Values and options that a description names: as many as Excel shows in a few lines. */
+const mostNamed = 12;
+
+/** What an argument takes, for Excel to show while somebody types: the values of a closed set, or the options of the function. */
+const namedValues = (
+  { options }: FunctionDefinition,
+  { control, choices }: ParameterDescription,
+): readonly string[] => {
+  if (control !== "options") return choices?.map(({ value }) => String(value)) ?? [];
+  const rank = (key: string): number => (usedMost.includes(key) ? 0 : usedLeast.includes(key) ? 2 : 1);
+  return options.map(({ key }) => key).toSorted((one, other) => rank(one) - rank(other));
+};
+
+const describeValues = (definition: FunctionDefinition, parameter: ParameterDescription): string => {
+  const values = namedValues(definition, parameter);
+  const isNamed = (value: string): boolean => parameter.description.toLowerCase().includes(value.toLowerCase());
+  if (values.length === 0 || values.every(isNamed)) return parameter.description;
+  const named = [...values.slice(0, mostNamed), ...(values.length > mostNamed ? ["…"] : [])].join(", ");
+  return `${parameter.description.replace(/\.$/, "")} (${named}).`;
+};
+
+const toParameter = (
+  definition: FunctionDefinition,
+  parameter: ParameterDescription,
+  enums: Enums,
+): Readonly<Record<string, unknown>> => {
   const custom = enums.get(choicesKey(parameter));
+  const description = describeValues(definition, parameter);
   return {
-    ...(parameter.description !== "" && { description: parameter.description }),
+    ...(description !== "" && { description }),
     ...(parameter.matrix && { dimensionality: "matrix" }),
     name: parameter.name,
     ...(parameter.optional && { optional: true }),

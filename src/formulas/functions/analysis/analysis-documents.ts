@@ -40,9 +40,8 @@ export const analysisDocuments = defineFunction({
     labels: { entity: "Entity" },
     parameters: {
       limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.',
-      sort: "Field to sort by; document_entity_… fields need the argument entity.",
-      entity:
-        "Name of an entity of the analysis: only its documents, and only its values in document_entity_… columns.",
+      sort: "Field to sort by. Fields of an entity in a document need the argument entity.",
+      entity: "Name of an entity of the analysis: only its documents, and only its values in their columns.",
     },
     options: {
       concept: "Label of a concept of the analysis: only documents that contain it.",

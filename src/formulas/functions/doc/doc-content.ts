@@ -16,8 +16,8 @@ export const docContent = defineFunction({
     synonyms: "full text, article, body, read, original text",
     labels: { ids: "Document ids" },
     parameters: {
-      ids: "datamarts_document_id of each document, in one column or row.",
-      extractDates: "extract_date of each document, in the same order as the ids.",
+      ids: "Id of each document, in one column or row: the column Datamarts document ID.",
+      extractDates: "Date of each document, in the same order as the ids: the column Extract date.",
     },
     examples: [
       {

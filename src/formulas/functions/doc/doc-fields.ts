@@ -16,7 +16,7 @@ export const docFields = defineFunction({
     labels: { ids: "Document ids" },
     parameters: {
       ids: "Ids of documents of an analysis, in one column or row.",
-      extracted: "extract_date of each document, in the same order as the ids.",
+      extracted: "Date of each document, in the same order as the ids: the column Extract date.",
     },
     examples: [
       {

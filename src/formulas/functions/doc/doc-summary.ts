@@ -5,9 +5,12 @@ export const docSummary = defineDocumentText({
   name: "DOC.SUMMARY",
   field: "summary",
   help: {
-    description: "The English summary of a document, by its datamarts_document_id and extract_date.",
+    description: "The English summary of a document, by its id and date.",
     synonyms: "abstract, article summary, translate",
-    parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+    parameters: {
+      id: "Id of the document: the column Datamarts document ID.",
+      extractDate: "Date of the document: the column Extract date.",
+    },
     examples: [
       {
         formula:

@@ -5,9 +5,12 @@ export const docTitle = defineDocumentText({
   name: "DOC.TITLE",
   field: "title",
   help: {
-    description: "The title of a document, by its datamarts_document_id and extract_date.",
+    description: "The title of a document, by its id and date.",
     synonyms: "headline, article title",
-    parameters: { id: "datamarts_document_id of the document.", extractDate: "extract_date of the document." },
+    parameters: {
+      id: "Id of the document: the column Datamarts document ID.",
+      extractDate: "Date of the document: the column Extract date.",
+    },
     examples: [
       {
         formula:

@@ -53,7 +53,7 @@ export const entitySearch = defineFunction({
     parameters: {
       query: "Names or identifiers to look for, in a cell, a range or an array.",
       fields:
-        "Columns after query, rank and total_candidates. To change the order of all columns, name one of these three too.",
+        "Columns after Query, Rank and Total candidates. To change the order of all columns, name one of these three too.",
       maxCandidates: "Maximum number of candidates for each query, 1 to 10; 10 if omitted.",
     },
     examples: [

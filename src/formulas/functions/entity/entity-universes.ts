@@ -27,7 +27,7 @@ export const entityUniverses = defineFunction({
     description: "Lists the universes that companies belong to, as far as your company may see them.",
     synonyms: "membership, portfolios of a company, index membership, belongs to, watchlists",
     parameters: {
-      entities: "Companies; a range of them adds the columns entity.name and entity_id.",
+      entities: "Companies; a range of them adds the columns Entity name and Entity ID.",
     },
     examples: [
       { formula: '=ENTITY.UNIVERSES("SE0ZZ0000012")', shows: "Name, type, description and id of each universe." },

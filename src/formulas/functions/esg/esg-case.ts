@@ -57,7 +57,7 @@ export const esgCase = defineFunction({
   help: {
     description: "The events and documents of one case as a timeline, oldest first.",
     synonyms: "controversy, case history, chronology, story, incident, timeline",
-    parameters: { caseId: "Id of the case: the case_id of an event or a document." },
+    parameters: { caseId: "Id of the case: the column Case ID of an event or a document." },
     examples: [
       {
         formula: '=ESG.CASE(INDEX(ESG.EVENTS("EU Banks",,,,,"case_id",1),2,1),"EU Banks")',

@@ -22,7 +22,7 @@ export const kgCandidates = defineFunction({
     parameters: {
       keyword: "Word or name to look for.",
       maxResults: "Maximum number of candidates, 1 to 1000; 10 if omitted.",
-      source: "The graph to search; corporate_kg if omitted.",
+      source: "The graph to search; the corporate one if omitted.",
     },
     examples: [{ formula: '=KG.CANDIDATES("Wendilund Bank")', shows: "Label, description and ids of the candidates." }],
   },
