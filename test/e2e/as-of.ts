@@ -56,7 +56,7 @@ export const describeAsOf = (way: Way): void => {
     await workbench.settled();
   };
   const openSnapshots = async (): Promise<void> => {
-    await openView(pane(), "Snapshots and copies");
+    await openView(pane(), "Copies");
   };
   const banner = (asof: string) => pane().getByText(`This workbook shows values as of ${asof}.`);
   /** The last formula of the workbook that is entered when the world has moved on. */

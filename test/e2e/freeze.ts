@@ -75,7 +75,7 @@ export const describeFreeze = (way: Way): void => {
       expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
       expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2#)");
       await openView(workbench.pane(), "Status");
-      await openView(workbench.pane(), "Snapshots and copies");
+      await openView(workbench.pane(), "Copies");
       await workbench.pane().getByText("Spillway formulas become the values they show").waitFor();
       expect(await button("Thaw all").count()).toBe(0);
     });
@@ -99,7 +99,7 @@ export const describeFreeze = (way: Way): void => {
     test("what somebody typed into frozen values is shown, and is lost only if they say so", async () => {
       await workbench.enterAll({ B4: "mine" });
       await openView(workbench.pane(), "Status");
-      await openView(workbench.pane(), "Snapshots and copies");
+      await openView(workbench.pane(), "Copies");
       await workbench
         .pane()
         .getByText(/Changed since: .*A4:C4/)

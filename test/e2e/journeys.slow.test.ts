@@ -174,7 +174,7 @@ const journeys: Readonly<
     steps: async ({ click, type, button, tab, field, sees }) => {
       await click(tab("Companies"));
       await click(tab("Universes"));
-      await click(button("From companies"));
+      await click(button("From my list"));
       await click(button("Use the selected cells"));
       await sees("Holdings!A1:A41");
       await click(button("Resolve"));

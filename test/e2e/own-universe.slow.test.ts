@@ -51,7 +51,7 @@ test("1,200 holdings become a universe of their own: pasted, found, requested in
   await paste(first, "A1", holdings.join("\n"));
   expect((await first.values("A1:A1201")).flat()).toEqual(holdings);
   const begun = await stage.during(async () => {
-    await press(first, "From companies");
+    await press(first, "From my list");
     await press(first, "Use the selected cells");
     await shown(first, /1,201 cells/);
     await press(first, "Resolve");
@@ -71,7 +71,7 @@ test("1,200 holdings become a universe of their own: pasted, found, requested in
   const companies = new Set(stage.demo.holdings).size;
   const rest = await stage.during(async () => {
     await signIn(later);
-    await press(later, "From companies");
+    await press(later, "From my list");
     await shown(later, /My 1,200 holdings is filled: 1,\d{3} companies\./);
   });
   await later.screenshot("own-universe-filled");
@@ -91,7 +91,7 @@ test("one cell of a result stands for the whole result, ids of events are no com
   });
   const rows = (await workbench.values("C2:C41")).flat();
   await workbench.call("select", "D9");
-  await press(workbench, "From companies");
+  await press(workbench, "From my list");
   await press(workbench, "Use the selected cells");
   await shown(workbench, /!C1:C41/);
   await shown(workbench, "1 header or n/a, not searched");

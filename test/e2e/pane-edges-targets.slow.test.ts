@@ -29,7 +29,7 @@ const prepare = async (place: string, sheet: Partial<SheetJson> = {}): Promise<v
   await openView(workbench.pane(), "Resolve");
   await workbench.call("select", "A2:A6");
   await button("Take the selection").click();
-  await text("5 cells · 5 to search · 1 call");
+  await text("5 cells · 5 to search");
   await button("Resolve").click();
   await text("5 exact");
   await target().fill(place);

@@ -104,7 +104,7 @@ test("a formula that still loads stops the copy and is named; who insists gets a
 /** The copy names the cell with the reason and gives no file, until somebody insists; then its sheet gives the reason. */
 const stopsWith = async (address: string, reason: string | RegExp): Promise<void> => {
   const pane = workbench.pane();
-  await openView(pane, "Snapshots and copies");
+  await openView(pane, "Copies");
   await make();
   await pane.getByRole("button", { name: "Use these values anyway" }).waitFor();
   const line = pane.getByRole("listitem").filter({ hasText: address });

@@ -175,6 +175,6 @@ export const openCopiesWithEvents = async (stage: Stage, cell: "A1" | "A2"): Pro
   await signIn(workbench);
   const inside = '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))';
   await workbench.enterAll({ [cell]: listOfEvents, F1: `=ROWS(${cell}#)`, F2: inside });
-  await openView(workbench.pane(), "Snapshots and copies");
+  await openView(workbench.pane(), "Copies");
   return workbench;
 };

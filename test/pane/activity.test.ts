@@ -1,5 +1,6 @@
 import { AddinError, type ErrorCode } from "../../src/engine/http/addin-error";
 import {
+  act,
   addUniverse,
   argumentField,
   faultsOfView,
@@ -8,6 +9,7 @@ import {
   paneText,
   press,
   says,
+  saysNoMore,
   screen,
   user,
   waitFor,
@@ -42,6 +44,29 @@ const failMany = (pane: ShownPane): void => {
   for (let row = 1; row <= 301; row += 1)
     fail(pane, `A${row}`, "ESG.EVENTS", row === 301 ? "Something else." : "No universe is selected.", "unavailable");
 };
+
+describe("The note that the service cannot be reached", () => {
+  test("leaves when it can be reached again, without a press, and one that refused a refresh says so", async () => {
+    let isDown = false;
+    const pane = await stage.openSignedIn({
+      answer: () => (isDown ? Promise.reject(new TypeError("Failed to fetch")) : undefined),
+    });
+    pane.setSpeed(200);
+    const { clock } = pane.runtime;
+    const signedInAt = clock.now();
+    // An answer proves the connection for ten seconds.
+    await waitFor(() => expect(clock.now() - signedInAt).toBeGreaterThan(11_000), { timeout: 10_000 });
+    isDown = true;
+    expect(await pane.runtime.connection.check()).toBe("offline");
+    await says("The service cannot be reached. Cells keep their last values.");
+    act(() => pane.report.set({ status: "refused", reason: "offline", formulas: ["Sheet1!A1"] }));
+    await says("The service cannot be reached. The formula keeps its value.");
+    isDown = false;
+    await says("The service can be reached again.");
+    await press("Dismiss");
+    await saysNoMore("service can");
+  });
+});
 
 describe("Problems", () => {
   test("of 300 cells with one cause are one card with its number of cells and links to the first of them", async () => {
@@ -183,7 +208,7 @@ test("the views of the workbook, and Support, have no fault of structure", async
   const pane = await stage.openSignedIn();
   failMany(pane);
   const faults: string[] = [];
-  for (const view of ["Status", "Changes", "Where from", "Snapshots and copies", "Support"]) {
+  for (const view of ["Status", "Changes", "Where from", "Copies", "Support"]) {
     await openView(view);
     if (view === "Support") await press("Check now");
     if (view === "Support") await says("The service answers.");

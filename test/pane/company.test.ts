@@ -61,7 +61,7 @@ describe("The company file", () => {
     // Pages of them.
     expect([events, documents].every((count) => count === 1 || count === 2)).toBe(true);
     const region = await screen.findByRole("region", { name: /^Events \(/ });
-    expect(region.textContent).toMatch(/Universe .*, since .*as of .*call/);
+    expect(region.textContent).toMatch(/Universe .*, since .*as of /);
     const list = await screen.findByRole("list", { name: "Events" });
     const [first] = within(list).getAllByRole("button");
     await stage.resetCalls();
@@ -79,6 +79,26 @@ describe("The company file", () => {
     await open();
     const name = await heading(company().name);
     await waitFor(() => expect(document.activeElement).toBe(name));
+  });
+
+  test("translates a document where it is read, after asking for the quota, without an id or a date", async () => {
+    const { sent } = await openFile();
+    await open();
+    await readAll();
+    const list = await screen.findByRole("list", { name: "Documents" });
+    await user.click(within(list).getAllByRole("button")[0]!);
+    await press("Translate…");
+    expect((await field("Translate into")).value).toBe("fr");
+    await says("Use 1 document of your company’s quota of translations?");
+    const before = sent.length;
+    await press("Cancel");
+    expect(sent).toHaveLength(before);
+    await press("Translate…");
+    await press("Translate");
+    await within(list).findByText("Text in French");
+    const [request] = sent.slice(before);
+    expect(request?.path).toMatch(/translate/);
+    expect(await faultsOfView("company")).toEqual([]);
   });
 
   test("is found by a part of its name", async () => {

@@ -88,6 +88,22 @@ const insertKeys = "{Control>}{Enter}{/Control}";
 const summary = (title: string): Promise<HTMLElement> => screen.findByText(title, { selector: "summary" });
 const events = '=ESG.EVENTS("EU Banks",3)';
 
+describe("The list of functions", () => {
+  test("begins with those that were used last, also after the pane was closed", async () => {
+    const pane = await openForm();
+    await openFunction("ESG.EVENTS");
+    await press("All functions and questions");
+    await openFunction("SDG.SUMMARY");
+    await press("All functions and questions");
+    await fill("Search functions, questions and columns", "");
+    pane.hide();
+    pane.show();
+    const list = await screen.findByRole("list", { name: "Used last" });
+    const names = within(list).getAllByRole("button");
+    expect(names.map(({ textContent }) => textContent.split(" ")[0])).toEqual(["SDG.SUMMARY", "ESG.EVENTS"]);
+  });
+});
+
 describe("The formula form", () => {
   test("inserts the severe events of the selected universe after five clicks, without a call", async () => {
     const pane = await openForm();
@@ -263,19 +279,17 @@ describe("The formula form", () => {
     expect(input.value).toBe(isin);
   });
 
-  test("previews on request only, says what it took, and shows the rows again from memory without a call", async () => {
+  test("previews on request only, and shows the rows again from memory without a call", async () => {
     await openForm();
     await openFunction("ESG.EVENTS");
-    await says("Nothing is fetched until you ask.");
     expect(await stage.calls()).toEqual({});
     await press("Preview 5 rows");
-    await says(/Fetched for this preview with \d calls?\./);
+    await screen.findByRole("region", { name: "5 rows" });
     const calls = await stage.calls();
     expect(calls["listEsgEvents"]).toBe(1);
     expect(await faultsOfView("formula", "showsCode")).toEqual([]);
     await press("All functions and questions");
     await openFunction("ESG.EVENTS");
-    await says("These rows were in memory. No call was made.");
     await screen.findByRole("region", { name: "5 rows" });
     expect(await stage.calls()).toEqual(calls);
   });
@@ -330,10 +344,15 @@ describe("The formula form", () => {
         "Lowest score minScore",
         "9",
         "3",
-        'minScore must be a whole number from 1 to 5, or an operator such as "in:3;5", got 9.',
+        'Lowest score must be a whole number from 1 to 5, or an operator such as "in:3;5", got 9.',
       ],
-      ["From", "yesterday", "-30d", /^from must be a date, .*, got "?yesterday"?\.$/],
-      ["Number of rows limit", "-1", "100", /^limit must be a whole number of at least 1, or "all", got -1\.$/],
+      ["From", "yesterday", "-30d", /^From must be a date, .*, got "?yesterday"?\.$/],
+      [
+        "Number of rows limit",
+        "-1",
+        "100",
+        /^Number of rows must be a whole number of at least 1, or "all", got -1\.$/,
+      ],
       [
         "More settings options",
         "ordr=score:desc",

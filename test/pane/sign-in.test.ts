@@ -41,6 +41,19 @@ describe("Signing in", () => {
     expect(document.activeElement).not.toBe(document.body);
   });
 
+  test.each([true, false])(
+    "with the demo account is remembered on the device where that is ticked: %s",
+    async (tick) => {
+      const { persisted } = stage.open();
+      if (tick) await user.click(await field("Remember on this device"));
+      expect(persisted.has("credentials")).toBe(false);
+      await press("Use the demo account");
+      await says("Signed in · 23 h 59 min");
+      // They are stored once the session has begun.
+      await waitFor(() => expect(persisted.has("credentials")).toBe(tick));
+    },
+  );
+
   test("keeps what was typed when the network is lost", async () => {
     stage.open({ answer: () => Promise.reject(new TypeError("Failed to fetch")) });
     await fill("API key", "a key");

@@ -35,7 +35,7 @@ const openSnapshots = async (): Promise<ShownPane> => {
     ...(await calculate(pane, "Sheet1!J1", "UNIVERSE.COUNT", "EU Banks")),
   ];
   expect(await pane.snapshots.all.capture(answers)).toBe("stored");
-  await openView("Snapshots and copies");
+  await openView("Copies");
   return pane;
 };
 
@@ -88,7 +88,7 @@ describe("Snapshots", () => {
 describe("Copies", () => {
   const openCopies = async (): Promise<ShownPane> => {
     const pane = await stage.openSignedIn();
-    await openView("Snapshots and copies");
+    await openView("Copies");
     return pane;
   };
 

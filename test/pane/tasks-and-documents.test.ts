@@ -11,6 +11,7 @@ import {
   toggleFold,
   type,
   user,
+  waitFor,
   within,
   wrongFieldHasFocus,
   type PaneStage,
@@ -48,8 +49,8 @@ describe("A request for coverage", () => {
     await says("2 companies");
     const preview = within(await screen.findByRole("list", { name: "The request contains" })).getAllByRole("listitem");
     expect(preview.map(({ textContent }) => textContent)).toEqual([
-      `external_id: A-1 · name: First Company · isin: ${isin} · country: germany`,
-      "external_id: Second Company · name: Second Company",
+      `External id: A-1 · Name: First Company · ISIN: ${isin} · Country: germany`,
+      "External id: Second Company · Name: Second Company",
     ]);
     const universeBox = screen.getByRole<HTMLInputElement>("checkbox", { name: "EU Banks" });
     if (!universeBox.checked) await user.click(universeBox);
@@ -57,7 +58,9 @@ describe("A request for coverage", () => {
     sent.length = 0;
     await press("Request coverage…");
     await press("Confirm");
-    await says("is pending. You can follow it under This workbook › Status.");
+    const requested = await screen.findByRole("list", { name: "Requested from here" });
+    expect(requested.textContent).toContain("First Company, Second Company");
+    expect(requested.textContent).toContain("For EU Banks");
     const universe = stage.demo.universes.find(({ universe_name }) => universe_name === "EU Banks")?.universe_id;
     const requests = sent.filter(({ path }) => path.endsWith("/v3/coverage-extension"));
     expect(requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
@@ -69,7 +72,23 @@ describe("A request for coverage", () => {
         ],
       },
     ]);
-    expect(await stage.calls()).toEqual({ extendCoverage: 1 });
+    // The states of tasks are read from then on, without a press.
+    await waitFor(async () => expect(await stage.calls()).toEqual({ extendCoverage: 1, listTasks: 1 }));
+    await waitFor(() => expect(requested.textContent).not.toContain("sent"));
+  });
+
+  test("is followed without a press while its task is open, and the task is listed with its companies", async () => {
+    const pane = await openCoverage("Sheet1!B2:B3", [["Name"], ["Third Company"]]);
+    await press("Use the selected cells");
+    const universeBox = screen.getByRole<HTMLInputElement>("checkbox", { name: "EU Banks" });
+    if (!universeBox.checked) await user.click(universeBox);
+    await press("Request coverage…");
+    await press("Confirm");
+    await stage.resetCalls();
+    pane.setSpeed(500);
+    const tasks = await screen.findByRole("list", { name: "Tasks" });
+    await waitFor(() => expect(tasks.textContent).toContain("Third Company"));
+    await waitFor(async () => expect((await stage.calls())["listTasks"]).toBeGreaterThan(1), { timeout: 20_000 });
   });
 
   test("a cell that cannot be sent is named with what is allowed, and nothing is sent", async () => {
@@ -85,7 +104,7 @@ describe("A request for coverage", () => {
     const companies = await screen.findByRole("textbox", { name: /^Companies/ });
     await fill(companies, (companies as HTMLTextAreaElement).value.replace("ISIN", "Sector"));
     await says(
-      'Line 1, column 2: "Sector" is not a column of a request. Allowed: external_id, name, isin, lei, country',
+      'Line 1, column 2: "Sector" is not a column of a request. Allowed: External id, Name, ISIN, LEI, Country',
     );
     expect(await stage.calls()).toEqual({});
   });

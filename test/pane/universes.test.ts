@@ -14,6 +14,7 @@ import {
   screen,
   user,
   waitFor,
+  within,
   wrongFieldHasFocus,
   type PaneStage,
   type ShownPane,
@@ -64,6 +65,23 @@ describe("Universes", () => {
     pane.hide();
     pane.show();
     expect((await argumentField("Lowest score minScore")).value).toBe("4");
+  });
+
+  test("those that were looked at last come first when the list is opened again, and none moves while it is clicked", async () => {
+    const pane = await opened();
+    for (const [place, name] of ["Alpha", "Beta", "Gamma"].entries())
+      act(() => pane.runtime.universes.add({ universe_id: company.replace("3301", `330${place + 2}`), name }));
+    const names = (): readonly string[] =>
+      within(screen.getByRole("list", { name: "Universes" }))
+        .getAllByRole("button")
+        .map(({ textContent }) => /EU Banks|Alpha|Beta|Gamma/.exec(textContent)?.[0] ?? "");
+    await waitFor(() => expect(names()).toHaveLength(4));
+    const before = names();
+    await press(/^Gamma/);
+    expect(names()).toEqual(before);
+    await openView("Build");
+    await openView("Universes");
+    await waitFor(() => expect(names()[0]).toBe("Gamma"));
   });
 
   test("the provider's type is offered neither for a new universe nor for a change", async () => {
@@ -153,7 +171,7 @@ describe("Universes", () => {
       if (panel === "Edit") await press("Save changes");
       await look(panel);
     }
-    for (const way of ["By id", "Through a company", "From companies", "Create"]) {
+    for (const way of ["By id", "Through a company", "From my list", "Create"]) {
       await press(way);
       await look(way);
     }

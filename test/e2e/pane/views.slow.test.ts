@@ -56,7 +56,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
     if (panel === "Edit") await page.getByRole("button", { name: "Save changes" }).click();
     await look(panel);
   }
-  for (const way of ["By id", "Through a company", "From companies", "Create"]) {
+  for (const way of ["By id", "Through a company", "From my list", "Create"]) {
     await page.getByRole("button", { name: way, exact: true }).click();
     await look(way);
   }
@@ -127,7 +127,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await openView(page, "Status");
   await page.getByRole("button", { name: "Show tasks" }).click();
   await page.getByText("completed").first().waitFor();
-  for (const view of ["Status", "Changes", "Where from", "Snapshots and copies", "Support"]) {
+  for (const view of ["Status", "Changes", "Where from", "Copies", "Support"]) {
     await openView(page, view);
     await look(view);
   }

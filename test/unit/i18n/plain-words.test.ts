@@ -113,3 +113,41 @@ test.each(Object.keys(retired))("no text of the pane in %s speaks of routes or h
 test.each(Object.keys(retired))("the help in %s speaks of functions, not of routes", (language) => {
   expect(textsOf(language).filter(([key, text]) => key !== "activity.route" && /\b[Rr]oute\b/.test(text))).toEqual([]);
 });
+
+/** Before what costs, and where calls are listed for whoever looks for a fault. */
+const saysCalls =
+  /^(?:pane\.calls|build\.(?:pages|pagesKnown|readsAll|byDay)|activity\.calls|usage\.|audit\.column|support\.)/;
+
+test("calls are named only before what costs, and in Support", () => {
+  const shown = Object.entries(english).filter(([key]) => !/^(?:runtime|formula|functions|table|allowed)\./.test(key));
+  const found = shown.filter(([key, message]) => {
+    const text = typeof message === "string" ? message : Object.values(message).join(" | ");
+    return !saysCalls.test(key) && /\bcalls?\b/i.test(text) && !/call Spillway functions|not a single/.test(text);
+  });
+  expect(found).toEqual([]);
+});
+
+/** What stands beside a field, on a button or above a section; sentences end with a point or name an example. */
+const isLabel = (text: string): boolean => text.length <= 40 && !/[.:=…]/.test(text.replace(/…$/, ""));
+
+test.each(["en", "de", "fr", "es"])(
+  "no label in %s is a name of code: no underscores, brackets or capitals in a word",
+  (language) => {
+    const words = /\b[a-z]+_[a-z_]+\b|\b[a-z]+[A-Z]\w*\b|\[\d*\]|\bQscore\b/;
+    const labels = textsOf(language).filter(([key, text]) => isLabel(text) || key.startsWith("label."));
+    expect(labels.length).toBeGreaterThan(300);
+    const found = labels.filter(
+      ([key, text]) =>
+        !/^(?:formula|allowed|functions|table|choice|option|field)\./.test(key) &&
+        words.test(text.replaceAll(/\{\w+\}/g, "")),
+    );
+    expect(found).toEqual([]);
+  },
+);
+
+test.each(["en", "de", "fr", "es"])("the help of arguments in %s names columns by their labels", (language) => {
+  const named = textsOf(language).filter(([key]) => /^(?:argument|[A-Z.]+\.argument)\./.test(key));
+  expect(named.length).toBeGreaterThan(40);
+  const code = /datamarts_document_id|\bextract_date\b|\bcase_id\b|\bexternal_id\b|isin\[1\]|document_entity_/;
+  expect(named.filter(([, text]) => code.test(text))).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { formatMoment, t } from "../../../i18n/t";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
 import { latestEntries, useExisting } from "../state/formula-entries";
@@ -12,9 +12,34 @@ export const RefreshNotice = (): ReactNode => {
   const { deps, runtime } = usePane();
   const report = useStore(deps.recalculation.report);
   const connection = useStore(runtime.connection.state);
+  useReconnection(connection === "offline");
   const notice = report && toNotice(report);
   if (notice !== undefined) return notice;
   return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
+};
+
+/** Milliseconds between two tries to reach the service while it cannot be reached. */
+const reconnectInterval = 15_000;
+
+/** Looks whether the service can be reached again, so that what says that it cannot leaves with the fault. */
+const useReconnection = (isOffline: boolean): void => {
+  const { runtime } = usePane();
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    let cancel: () => void;
+    const wait = (): void => {
+      cancel = runtime.clock.after(reconnectInterval, () => void runtime.connection.check().then(next, next));
+    };
+    let isOver = false;
+    const next = (): void => {
+      if (!isOver) wait();
+    };
+    wait();
+    return () => {
+      isOver = true;
+      cancel();
+    };
+  }, [runtime, isOffline]);
 };
 
 /** What a refresh left for the user to know or to do; undefined where all went well. */
@@ -46,6 +71,7 @@ const RefreshRefused = ({ report }: { readonly report: RefreshReport & { readonl
   const { deps, runtime, state } = usePane();
   const { recalculation } = deps;
   const signedIn = useStore(runtime.session.state).status === "signed-in";
+  const isOnline = useStore(runtime.connection.state) === "online";
   const count = report.formulas.length;
   const isSignedOut = report.reason === "signed-out" && !signedIn;
   const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.formulas) };
@@ -57,7 +83,7 @@ const RefreshRefused = ({ report }: { readonly report: RefreshReport & { readonl
       actions={[isSignedOut ? signIn : retry, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
     >
       {isSignedOut && t("refresh.signedOut", { count })}
-      {report.reason === "offline" && t("refresh.offline", { count })}
+      {report.reason === "offline" && t(isOnline ? "refresh.onlineAgain" : "refresh.offline", { count })}
     </Notice>
   );
 };

@@ -6,15 +6,15 @@ import { createStore, type Store } from "../../../engine/store";
 import { t } from "../../../i18n/t";
 
 /** The progress of a job. */
-export interface Progress {
+interface Progress {
   readonly done: number;
   readonly total: number | undefined;
 }
 
-/** The state of a job. `done` and `total` are in the job's own unit (rows, days); `calls` is set where calls differ from it. */
+/** The state of a job. `done` and `total` are in the job's own unit (rows, days). */
 export type JobState =
   | { readonly status: "idle" }
-  | (Progress & { readonly status: "running"; readonly calls?: Progress | undefined })
+  | (Progress & { readonly status: "running" })
   | { readonly status: "failed"; readonly error: AddinError }
   | { readonly status: "done" };
 
@@ -24,7 +24,7 @@ export interface JobRun {
   readonly signal: AbortSignal;
   /** A call that changes something, starts work or exports. It is logged for this job. */
   readonly call: Actions["call"];
-  readonly progress: (done: number, total?: number, calls?: Progress) => void;
+  readonly progress: (done: number, total?: number) => void;
 }
 
 /** Work that continues while the pane is hidden. `start` does nothing while the job runs, so a second click sends nothing twice. */
@@ -65,7 +65,7 @@ export const createJob = (runtime: Runtime): Job => {
       signal: current.signal,
       queueKey: what,
     });
-    const progress: JobRun["progress"] = (done, total, calls) => state.set({ status: "running", done, total, calls });
+    const progress: JobRun["progress"] = (done, total) => state.set({ status: "running", done, total });
     const call: JobRun["call"] = (route, parameters, signal = requestContext.signal) => {
       requestContext.log.countCall();
       return runtime.actions.call(route, parameters, signal);

@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from "@fluentui/react-components";
 import type { FormEvent, ReactNode } from "react";
 import { t } from "../../../i18n/t";
-import type { CurrentJob, JobState, Progress } from "../state/job";
+import type { CurrentJob, JobState } from "../state/job";
 import { Quiet, Row, Stack, Tight } from "./layout";
 import { Notice } from "./notice";
 import type { Attempts } from "./use-attempts";
@@ -73,9 +73,6 @@ export const JobNotice = ({
   return <RunningJob label={label ?? t("pane.working")} stop={job.stop} now={job.now} />;
 };
 
-const describeCalls = ({ done, total }: Partial<Progress>): string =>
-  total === undefined ? "" : `${t("pane.callsDone", { done: done ?? 0, count: total })} · `;
-
 const RunningJob = ({
   label,
   stop,
@@ -85,9 +82,8 @@ const RunningJob = ({
   readonly stop: () => void;
   readonly now: Extract<JobState, { readonly status: "running" }>;
 }): ReactNode => {
-  const { total, done, calls } = now;
-  const progressText =
-    total === undefined ? "" : ` ${describeCalls(calls ?? {})}${t("pane.progress", { done, total })}`;
+  const { total, done } = now;
+  const progressText = total === undefined ? "" : ` ${t("pane.progress", { done, total })}`;
   return (
     <Tight>
       <ProgressBar aria-label={label} {...(total === undefined ? {} : { value: done, max: total })} />

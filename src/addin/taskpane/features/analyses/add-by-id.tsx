@@ -6,7 +6,6 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
 import { JobForm } from "../../ui/job-form";
-import { Quiet } from "../../ui/layout";
 import { useAttempts } from "../../ui/use-attempts";
 import { noAnalysisOpen } from "./guided-form";
 
@@ -43,7 +42,6 @@ export const AddById = (): ReactNode => {
       attempts={attempts}
       submit={t("analysis.addById")}
       onSubmit={add}
-      beside={<Quiet>{t("pane.calls", { count: 1 })}</Quiet>}
       fields={
         <>
           <TextField

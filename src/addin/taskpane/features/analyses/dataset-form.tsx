@@ -5,7 +5,7 @@ import { usePane } from "../../state/pane-state";
 import { LinesField, TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
 import { JobNotice } from "../../ui/job-form";
-import { Code, Pair, Quiet, Row, Stack } from "../../ui/layout";
+import { Code, Pair, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useSelectedCells } from "../../ui/take-selection";
@@ -96,7 +96,6 @@ const Start = ({ form }: { readonly form: Form }): ReactNode => {
         <Button appearance="primary" disabledFocusable={form.job.now.status === "running"} onClick={form.start}>
           {t("analysis.start")}
         </Button>
-        <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
       </Row>
       {form.started !== "" && <Notice intent="success">{t("analysis.started", { instance: form.started })}</Notice>}
       {form.recipeProblem !== "" && (

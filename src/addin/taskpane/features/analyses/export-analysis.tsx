@@ -4,8 +4,9 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";
 import { useJob } from "../../state/use-store";
+import { Cost } from "../../ui/cost";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { Row, Stack } from "../../ui/layout";
 import { saveFile } from "../../ui/save-file";
 import { useAttempts } from "../../ui/use-attempts";
 import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
@@ -43,14 +44,13 @@ export const Exports = (): ReactNode => {
         <Button disabledFocusable={busy} onClick={csv}>
           {t("analysis.csv")}
         </Button>
-        <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
       </Row>
       <PeriodFields period={period} />
       <Row>
         <Button disabledFocusable={busy} onClick={lines}>
           {t("analysis.jsonLines")}
         </Button>
-        <Quiet>{t("pane.calls", { count: period.days.length })}</Quiet>
+        <Cost calls={period.days.length} />
       </Row>
       <JobNotice job={job} label={t("analysis.importing")} />
     </Stack>

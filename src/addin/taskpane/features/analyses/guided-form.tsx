@@ -17,7 +17,6 @@ import { CompanyList } from "./company-list";
 import { toDatasetBody } from "./dataset";
 import { countDocuments, type Estimate, manyDocuments } from "./estimate";
 import {
-  callsToFind,
   toDataset,
   guideDays,
   emptyGuide,
@@ -72,8 +71,6 @@ interface Counted extends FoundCompanies {
   readonly request: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly estimate: Estimate;
-  /** The calls that the estimate took. */
-  readonly calls: number;
 }
 
 const notCounted: { readonly counted: Counted | undefined } = { counted: undefined };
@@ -110,8 +107,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
       const request = toDatasetBody(dataset);
       if (names.length === 0) throw new AddinError("not-found", t("guide.noneFound", { count: found.leftOut.length }));
       const estimate = await countDocuments(runtime, request, { days, names }, run);
-      const calls = run.requestContext.entry.requests;
-      setCounted({ counted: { ...found, key, request, name: dataset.name, estimate, calls } });
+      setCounted({ counted: { ...found, key, request, name: dataset.name, estimate } });
       return estimate.found.length;
     });
   };
@@ -158,7 +154,6 @@ const GuidedForm = ({
 }): ReactNode => {
   const guide = useGuide(purpose, close);
   const { draft, change, problems, counting, counted } = guide;
-  const calls = (purpose === "topic" ? 0 : callsToFind(draft.companies)) + 2;
   return (
     <Stack>
       <Row>
@@ -177,7 +172,6 @@ const GuidedForm = ({
         submit={t("guide.estimate")}
         isSecondary={counted !== undefined}
         onSubmit={guide.count}
-        beside={<Quiet>{t("guide.estimateCalls", { count: calls })}</Quiet>}
         fields={
           <>
             {purpose === "topic" ? (
@@ -272,7 +266,7 @@ export const joinDistinctNames = (names: readonly string[]): string =>
 
 /** What the estimate says, and what to do about it. */
 const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted: Counted }): ReactNode => {
-  const { estimate, leftOut, asTyped, calls } = counted;
+  const { estimate, leftOut, asTyped } = counted;
   const { documents, daysOfSample, days, found } = estimate;
   const silent = found.filter((one) => one.documents === 0).map(({ name }) => name);
   const isWhole = days === daysOfSample;
@@ -288,7 +282,7 @@ const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted:
           <Strong>{t(isWhole ? "guide.exactly" : "guide.atLeast", { count: sum })}</Strong>
           <Quiet>
             {isWhole ? t("guide.counted") : t("guide.scaled", { documents, days: daysOfSample })}
-            {`${found.length > 1 ? ` ${t("guide.countedTwice")}` : ""} (${t("pane.calls", { count: calls })})`}
+            {found.length > 1 && ` ${t("guide.countedTwice")}`}
           </Quiet>
         </Tight>
       )}
@@ -356,7 +350,6 @@ const StartButton = ({ guide, counted }: { readonly guide: Guide; readonly count
         >
           {t("analysis.start")}
         </Button>
-        <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
       </Row>
     </>
   );

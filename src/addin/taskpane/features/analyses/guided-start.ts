@@ -1,7 +1,6 @@
 import { millisecondsPerDay } from "../../../../facts/dates";
 import type { WireRecord } from "../../../../contract/page";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
-import { canonical } from "../../../../engine/batching/entity-query";
 import type { RequestContext } from "../../../../engine/requests/request-context";
 import type { Runtime } from "../../../../engine/runtime";
 import { searchFor } from "../../../../formulas/arguments/entities";
@@ -230,15 +229,6 @@ export const findCompanies = async (
   const order = new Map(companies.map(({ text }, index) => [text, index]));
   const byPlace = (one: string, other: string): number => (order.get(one) ?? 0) - (order.get(other) ?? 0);
   return { entities: [...entities.values()], leftOut: leftOut.sort(byPlace), asTyped: asTyped.sort(byPlace) };
-};
-
-/** The calls that looking up takes, at most. */
-export const callsToFind = (companies: readonly ChosenCompany[]): number => {
-  const searches = companies.flatMap(({ text }) => {
-    const search = searchFor(text);
-    return search.state === "search" ? [canonical(search.query)] : [];
-  });
-  return Math.ceil(new Set(searches).size / mostCompanies);
 };
 
 /** The form with all settings, filled as a guided start means it. */

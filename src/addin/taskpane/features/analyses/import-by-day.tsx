@@ -8,6 +8,7 @@ import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
+import { Cost } from "../../ui/cost";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
@@ -65,7 +66,7 @@ export const ImportByDay = (): ReactNode => {
         <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={start}>
           {t("analysis.import")}
         </Button>
-        <Quiet>{t("pane.calls", { count: period.days.length })}</Quiet>
+        <Cost calls={period.days.length} />
       </Row>
       {draft.done !== "" && <Notice intent="success">{draft.done}</Notice>}
       {draft.done !== "" && draft.fewerLinks !== "" && <Quiet>{draft.fewerLinks}</Quiet>}

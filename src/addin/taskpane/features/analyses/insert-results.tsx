@@ -9,17 +9,7 @@ import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAnalysis } from "./analysis-context";
 import { functionValues } from "./function-values";
-import {
-  countCalls,
-  analysisFacts,
-  type Grain,
-  chooseGrain,
-  grains,
-  reportNotes,
-  choosePurpose,
-  readResults,
-  toReport,
-} from "./results-report";
+import { analysisFacts, type Grain, chooseGrain, grains, reportNotes, readResults, toReport } from "./results-report";
 
 interface ResultsDraft {
   readonly grain: Grain | undefined;
@@ -47,14 +37,14 @@ const useInsertResults = () => {
       return content.series.length;
     });
   };
-  return { draft, change, job, grain, insert, calls: countCalls(choosePurpose(analysis, facts.names.length)) };
+  return { draft, change, job, grain, insert };
 };
 
 /** Puts the results of an analysis on a new sheet: facts, series, a chart. */
 export const InsertResults = (): ReactNode => {
   const analysis = useAnalysis();
   const { workbook } = usePane().deps;
-  const { draft, change, job, grain, insert, calls } = useInsertResults();
+  const { draft, change, job, grain, insert } = useInsertResults();
   const { written, notes } = draft;
   if (analysis.state !== "ready") return <Quiet>{t(`results.wait.${analysis.state}`)}</Quiet>;
   return (
@@ -77,7 +67,7 @@ export const InsertResults = (): ReactNode => {
         <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={insert}>
           {t("results.insert")}
         </Button>
-        <Quiet>{t("results.calls", { count: calls })}</Quiet>
+        <Quiet>{t("results.onNewSheet")}</Quiet>
       </Row>
       {written !== undefined && job.now.status !== "running" && (
         <>

@@ -116,9 +116,6 @@ const wide = (metric: string, grain: Grain) => ({
 
 type ReportQuery = ReturnType<typeof queries>[keyof ReturnType<typeof queries>];
 
-/** The calls that a sheet of results takes where nothing is in memory. */
-export const countCalls = (purpose: AnalysisPurpose): number => (purpose === "competitors" ? 2 : 3);
-
 /**
  * Reads the results of an analysis, each call once.
  * @throws AddinError `no-rows` where it found no document

@@ -116,13 +116,11 @@ export const timeLineQuestion = (caseId: unknown, universe: unknown): FileQuesti
   values: [caseId, universe, "date,kind,title,score,entity.name,dashboard_url,id"],
 });
 
-export const textQuestion = (id: unknown, extractDate: unknown): FileQuestion => ({
+/** The text of a document; in another language where one is given (ISO 639-1), which counts as usage. */
+export const textQuestion = (id: unknown, extractDate: unknown, language?: string): FileQuestion => ({
   name: "DOC.TEXT",
-  values: [id, extractDate],
+  values: [id, extractDate, ...(language === undefined ? [] : [`translate=${language}`])],
 });
-
-/** Calls of a time line, at most: one listing of events, one of documents, and the names of companies that memory lacks. */
-export const callsOfTimeLine = 3;
 
 /** A row of an answer by the names of its columns. Dates are ms since 1970. */
 export type FileRow = Readonly<Record<string, CellContent>>;
@@ -135,9 +133,6 @@ export interface FileAnswer {
   /** Why the rows are older than asked for. */
   readonly stale: string | undefined;
   readonly fetchedAt: number | undefined;
-  readonly isFromMemory: boolean;
-  /** Calls that this answer took. */
-  readonly calls: number;
 }
 
 const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;
@@ -145,16 +140,16 @@ const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000
 /** Asks a worksheet function. @throws AddinError where a cell would show an error */
 export type Ask = (question: FileQuestion) => Promise<FileAnswer>;
 
-/** Asks through the definitions of the worksheet functions, as cells do. With `memoryOnly` an answer that needs a call fails. */
+/** Asks through the definitions of the worksheet functions, as cells do. */
 export const askFunctions =
-  (definitions: readonly FunctionDefinition[], runtime: Runtime, signal: AbortSignal, memoryOnly = false): Ask =>
+  (definitions: readonly FunctionDefinition[], runtime: Runtime, signal: AbortSignal): Ask =>
   async ({ name, values }) => {
     const definition = definitions.find((one) => one.name === name);
     if (definition === undefined) throw new Error(`There is no ${name}.`);
     const all = definition.parameters.map((_, place) => values[place] ?? null);
     let answer: Calculation | undefined;
     const answered = (one: Calculation): void => void (answer = one);
-    const context = { runtime, host, address: undefined, signal, preview: false, memoryOnly, reloadSince: undefined };
+    const context = { runtime, host, address: undefined, signal, preview: false, reloadSince: undefined };
     try {
       await definition.invoke(all, { ...context, onCalculated: answered });
     } catch (error) {
@@ -172,8 +167,6 @@ const toFileAnswer = (answer: Calculation | undefined, entry: RequestLogEntry | 
   cut: answer?.incomplete,
   stale: entry?.staleReason,
   fetchedAt: entry?.fetchedAt ?? entry?.lookupsAt,
-  isFromMemory: entry?.source === "memory" || entry?.source === "memory signed out",
-  calls: entry?.requests ?? 0,
 });
 
 const isDateType = (type: FieldType): boolean => type === "date" || type === "date-time";

@@ -13,7 +13,8 @@ import { Page } from "../../ui/page";
 import { CompanyAdder } from "../formula/company-input";
 import { type FileRow, shownFacts } from "./company-file";
 import { InsertFile } from "./insert-file";
-import { CaseSection, DocumentSection, EventSection, GoalSection, ImpactSection, SentimentSection } from "./sections";
+import { DocumentSection } from "./document-section";
+import { CaseSection, EventSection, GoalSection, ImpactSection, SentimentSection } from "./sections";
 import { aboutAnswer, showDate } from "./shown";
 import { type CompanyFile, useCompanyFile } from "./use-company-file";
 

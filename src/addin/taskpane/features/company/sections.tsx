@@ -1,9 +1,9 @@
-import { Button, Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Link, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import { currentLocale, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
-import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Line, Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { ReadingList } from "../../ui/reading-list";
@@ -16,17 +16,16 @@ import {
   type KnownCase,
   type FileQuestion,
   type SectionName,
-  textQuestion,
   timeLineQuestion,
 } from "./company-file";
 import { aboutAnswer, Impact, Polarity, Severity, showDate, showMonth } from "./shown";
 import type { CompanyFile } from "./use-company-file";
 
-interface OfFile {
+export interface OfFile {
   readonly file: CompanyFile;
 }
 
-const fieldText = (row: FileRow, field: string): string => String(row[field] ?? "");
+export const fieldText = (row: FileRow, field: string): string => String(row[field] ?? "");
 
 /** What was asked for, so that nobody takes an empty list for more than it is. */
 const sectionScope = ({ draft: { universe, since } }: CompanyFile, name: SectionName): string => {
@@ -45,7 +44,7 @@ const rowCount = ({ length }: readonly unknown[], isCut: boolean): string =>
   `${formatNumber(length)}${isCut ? "+" : ""}`;
 
 /** A section with its number of records, their scope and age, and what is wrong with them. */
-const FileSection = ({
+export const FileSection = ({
   file,
   name,
   title,
@@ -151,17 +150,16 @@ const useStyles = makeStyles({
     textAlign: "start",
     fontWeight: tokens.fontWeightRegular,
   },
-  text: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
 });
 
-const Heading = ({ day, children }: { readonly day: string; readonly children: ReactNode }): ReactNode => (
+export const Heading = ({ day, children }: { readonly day: string; readonly children: ReactNode }): ReactNode => (
   <span className={useStyles().heading}>
     <span>{day}</span>
     {children}
   </span>
 );
 
-const OutLink = ({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode => {
+export const OutLink = ({ href, children }: { readonly href: string; readonly children: ReactNode }): ReactNode => {
   const styles = useStyles();
   if (!/^https?:\/\/\S+$/i.test(href)) return null;
   return (
@@ -240,13 +238,13 @@ const CaseHead = ({ one }: { readonly one: KnownCase }): ReactNode => {
   );
 };
 
-type AnswerState =
+export type AnswerState =
   | { readonly status: "idle" | "running" }
   | { readonly status: "failed"; readonly problem: string }
   | { readonly status: "done"; readonly answer: FileAnswer };
 
 /** Asks one function when it is told to, and stops when its component is gone. */
-const useAnswer = (question: FileQuestion): { readonly now: AnswerState; readonly read: () => void } => {
+export const useAnswer = (question: FileQuestion): { readonly now: AnswerState; readonly read: () => void } => {
   const { deps, runtime } = usePane();
   const [now, set] = useState<AnswerState>({ status: "idle" });
   const running = useRef<AbortController>();
@@ -316,64 +314,6 @@ const timeLineStatus = (now: AnswerState, universe: string): string => {
   const { answer } = now;
   return [t("pane.rows", { count: answer.rows.length }), t("file.inUniverse", { universe }), aboutAnswer(answer)].join(
     " · ",
-  );
-};
-
-export const DocumentSection = ({ file }: OfFile): ReactNode => (
-  <FileSection
-    file={file}
-    name="documents"
-    title={t("file.documents")}
-    show={(rows, label) => (
-      <ReadingList
-        label={label}
-        items={rows}
-        keyOf={(row) => fieldText(row, "id")}
-        head={(row) => (
-          <>
-            <Heading day={[showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}>
-              <Severity score={row["score"]} />
-              <Polarity value={row["polarity"]} />
-            </Heading>
-            <span>{fieldText(row, "title")}</span>
-          </>
-        )}
-        body={(row) => <Document row={row} />}
-      />
-    )}
-  />
-);
-
-const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
-  const styles = useStyles();
-  const date = row["extract_date"];
-  const moment = typeof date === "number" ? new Date(date).toISOString() : date;
-  const { now, read } = useAnswer(textQuestion(row["datamarts_document_id"], moment));
-  const content = now.status === "done" ? fieldText(now.answer.rows[0] ?? {}, "value") : "";
-  return (
-    <Stack>
-      <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
-      <Row>
-        <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
-        {now.status !== "done" && (
-          <Button size="small" disabledFocusable={now.status === "running"} onClick={read}>
-            {t("file.readText")}
-          </Button>
-        )}
-      </Row>
-      <span role="status">
-        {now.status === "running" && <Quiet>{t("file.waiting")}</Quiet>}
-        {now.status === "failed" && <Line>{now.problem}</Line>}
-        {now.status === "done" && content === "" && <Line>{t("file.noText")}</Line>}
-      </span>
-      {now.status === "done" && content !== "" && (
-        <>
-          <Strong>{t("file.text")}</Strong>
-          <p className={styles.text}>{content}</p>
-          <Quiet>{aboutAnswer(now.answer)}</Quiet>
-        </>
-      )}
-    </Stack>
   );
 };
 

@@ -15,12 +15,9 @@ export const showMonth = (moment: unknown): string =>
     ? new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(moment)
     : "";
 
-/** From when an answer is, and what it took. */
-export const aboutAnswer = ({ fetchedAt, isFromMemory, calls }: FileAnswer): string =>
-  [
-    ...(fetchedAt === undefined ? [] : [t("file.asOf", { when: formatMoment(fetchedAt) })]),
-    isFromMemory && calls === 0 ? t("build.fromMemory") : t("pane.calls", { count: calls }),
-  ].join(" · ");
+/** From when an answer is. */
+export const aboutAnswer = ({ fetchedAt }: FileAnswer): string =>
+  fetchedAt === undefined ? "" : t("file.asOf", { when: formatMoment(fetchedAt) });
 
 const scoreSeverities = { 1: "informative", 2: "informative", 3: "warning", 4: "severe", 5: "danger" } as const;
 const isScore = (score: number): score is keyof typeof scoreSeverities => score in scoreSeverities;

@@ -18,7 +18,6 @@ import {
   type DocumentInput,
   listFailures,
   documentParts,
-  documentsPerCall,
   readDocuments,
   toTranslationTable,
   translate,
@@ -40,12 +39,6 @@ export const DocumentsPart = (): ReactNode => {
     </Stack>
   );
 };
-
-/** The cost: documents of the quota, and calls. */
-const translationCost = ({ documents, calls }: Translation): { readonly count: number; readonly calls: string } => ({
-  count: documents.length,
-  calls: t("pane.calls", { count: calls }),
-});
 
 const TranslationFields = ({ form }: { readonly form: Translation }): ReactNode => {
   const { draft, problems, change } = form;
@@ -103,7 +96,7 @@ const SendDocuments = ({ form }: { readonly form: Translation }): ReactNode => {
   if (asking && !busy)
     return (
       <Confirm
-        question={t("documents.ask", translationCost(form))}
+        question={t("documents.ask", { count: form.documents.length })}
         yes={t("documents.do")}
         onNo={() => setAsking(false)}
         onYes={() => {
@@ -182,7 +175,6 @@ type TranslationProblems = Partial<Record<"text" | "language" | "fields", string
 interface Translation {
   readonly draft: TranslationDraft;
   readonly documents: readonly DocumentInput[];
-  readonly calls: number;
   readonly problems: TranslationProblems;
   readonly job: CurrentJob;
   readonly attempts: Attempts;
@@ -236,7 +228,6 @@ const useTranslation = (): Translation => {
     attempts,
     change,
     send,
-    calls: Math.ceil(documents.length / documentsPerCall),
     problems: attempts.tried ? problems : {},
     check: () => attempts.pass(problems),
   };

@@ -15,7 +15,7 @@ export interface DocumentInput {
 }
 
 /** Documents per call (specification, "Limits"). */
-export const documentsPerCall = 25;
+const documentsPerCall = 25;
 
 /** The fields that can be translated. */
 export const documentParts = ["title", "text", "summary"] as const;

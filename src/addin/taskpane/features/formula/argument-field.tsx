@@ -5,6 +5,7 @@ import type { FunctionDefinition, ParameterDescription } from "../../../../formu
 import { countryOfCode } from "../../../../formulas/table/readable";
 import { currentLocale, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
+import { useUniverseOrder } from "../../state/use-shown-universe";
 import { useStore } from "../../state/use-store";
 import { Row, Tight } from "../../ui/layout";
 import { ColumnPicker } from "./column-picker";
@@ -151,7 +152,7 @@ const countrySuggestions = (locale: string): readonly Suggestion[] => {
 /** What an argument may be: universes, analyses, dates, scores, or the closed set of the function. Empty where it may be anything. */
 const useSuggestions = ({ name, control, choices }: ParameterDescription): readonly Suggestion[] => {
   const { runtime } = usePane();
-  const universes = useStore(runtime.universes.catalogue);
+  const universes = useStore(runtime.universes.catalogue).toSorted(useUniverseOrder());
   const analyses = useStore(runtime.analyses.known);
   if (choices !== undefined)
     return choices.map(({ value, description }) => ({ value: String(value), meaning: description }));

@@ -7,6 +7,7 @@ import { t } from "../../../../i18n/t";
 import type { SelectionPlace } from "../../../excel/sheet/ranges";
 import type { CurrentJob } from "../../state/job";
 import type { WritableStore } from "../../../../engine/store";
+import { addToAccountList } from "../../state/account-list";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { useTimeZone } from "../../state/use-time-zone";
@@ -18,7 +19,7 @@ import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import { ArgumentList } from "./argument-list";
-import { Finder } from "./finder";
+import { Finder, recentFunctions } from "./finder";
 import { forecast } from "./forecast";
 import { asTyped, isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
 import { canPreview, type FirstRows, preview, previewFromMemory, PreviewTable, countRecords } from "./preview";
@@ -152,7 +153,13 @@ const Inserting = ({
   return (
     <Section title={t("build.insert")} lead={cost}>
       {missing.length > 0 ? (
-        <Quiet>{t("build.missing", { names: missing.join(", ") })}</Quiet>
+        <Quiet>
+          {t("build.missing", {
+            names: missing
+              .map((name) => definition.parameters.find((one) => one.name === name)?.label ?? name)
+              .join(", "),
+          })}
+        </Quiet>
       ) : (
         <InsertBar
           insertion={{
@@ -197,7 +204,7 @@ const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
   );
 };
 
-/** A sentence that says what the formula will fetch and with how many calls, or its preview, which reads fewer rows. */
+/** What the formula will cost where that is much, or its preview, which reads fewer rows. */
 const useForecast = (builder: Builder, limit?: string): string => {
   const { settings, universes } = usePane().runtime;
   const { rowCap } = useStore(settings);
@@ -213,24 +220,16 @@ const FormulaPreview = ({ builder }: { readonly builder: Builder }): ReactNode =
   const { definition, draft, job } = builder;
   const cost = useForecast(builder, "5");
   if (definition === undefined) return null;
-  const source = draft.calls === 0 ? t("build.shownFromMemory") : t("build.shownFetched", { count: draft.calls });
   return (
     <Section title={t("build.preview")}>
-      {draft.shown === undefined && (
-        <Quiet>{builder.previewable ? t("build.previewCost", { cost }) : t("build.noPreview")}</Quiet>
-      )}
+      {draft.shown === undefined && <Quiet>{builder.previewable ? cost : t("build.noPreview")}</Quiet>}
       <JobNotice job={job} />
       <Row>
         <Button disabledFocusable={!builder.previewable || job.now.status === "running"} onClick={builder.preview}>
           {t("build.previewDo")}
         </Button>
       </Row>
-      {draft.shown !== undefined && (
-        <>
-          <PreviewTable preview={draft.shown} />
-          <Quiet>{source}</Quiet>
-        </>
-      )}
+      {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
     </Section>
   );
 };
@@ -246,8 +245,6 @@ interface BuilderDraft {
   readonly shown: FirstRows | undefined;
   /** How many records the service has, as its answer to the preview said. */
   readonly total: number | undefined;
-  /** The calls that the preview took; 0 where all rows were in memory. */
-  readonly calls: number;
 }
 
 /** The state of the formula builder. */
@@ -281,7 +278,6 @@ const emptyBuilder: BuilderDraft = {
   opened: "",
   shown: undefined,
   total: undefined,
-  calls: 0,
 };
 
 const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; readonly failed: boolean } => {
@@ -322,7 +318,8 @@ const inputsAtHand = (
 };
 
 const useBuilder = (): Builder => {
-  const { deps } = usePane();
+  const pane = usePane();
+  const { deps } = pane;
   const { universe } = useShownUniverse();
   const justChosen = useRef(false);
   const { functions, failed } = useFunctions();
@@ -377,6 +374,7 @@ const useBuilder = (): Builder => {
       attempts.forget();
       justChosen.current = true;
       const chosen = functions.find((one) => one.name === name);
+      if (chosen !== undefined) void addToAccountList(pane, recentFunctions, name);
       const place = deps.workbook.place.get();
       store.set({
         ...emptyBuilder,
@@ -452,14 +450,15 @@ const toFormula = (definition: FunctionDefinition | undefined, texts: readonly s
   )}`;
 };
 
-/** The function's own check of an argument. References are not checked, because only Excel knows their values. */
+/** The function's own check of an argument, which the form names by its label. References are not checked, because only Excel knows their values. */
 const argumentProblem = (
   definition: FunctionDefinition,
   place: number,
   input: string,
   moment: Parameters<FunctionDefinition["check"]>[1],
 ): string | undefined => {
-  const control = definition.parameters[place]?.control;
-  if (input.trim() === "" || isExpression(input) || control === "cell") return undefined;
-  return definition.check([place, toArgument(input, control === "number" || control === "limit")], moment);
+  const { name, label, control } = definition.parameters[place] ?? {};
+  if (name === undefined || input.trim() === "" || isExpression(input) || control === "cell") return undefined;
+  const problem = definition.check([place, toArgument(input, control === "number" || control === "limit")], moment);
+  return problem?.startsWith(`${name} `) === true ? `${label ?? name}${problem.slice(name.length)}` : problem;
 };

@@ -45,13 +45,12 @@ export const companyFacts = ({ name, country }: FoundCompany): string =>
 interface CompanyInputSearch {
   readonly status: "idle" | "running" | "done" | "failed";
   readonly found: readonly FoundCompany[];
-  /** How many companies fit, and the calls that the search took. */
+  /** How many companies fit. */
   readonly total: number;
-  readonly calls: number;
   readonly problem: string;
 }
 
-const idle: CompanyInputSearch = { status: "idle", found: [], total: 0, calls: 0, problem: "" };
+const idle: CompanyInputSearch = { status: "idle", found: [], total: 0, problem: "" };
 
 /** Searches companies by name or identifier. A newer search ends the one before. */
 const useCompanySearch = (): {
@@ -82,7 +81,7 @@ const useCompanySearch = (): {
       request.done(matches.length);
       if (controller.signal.aborted) return;
       const found = matches.map(toCompany);
-      setState({ ...idle, status: "done", found, total: total_candidates, calls: request.entry.requests });
+      setState({ ...idle, status: "done", found, total: total_candidates });
     } catch (error) {
       const failure = error instanceof AddinError ? error : new AddinError("unexpected", String(error));
       if (controller.signal.aborted) request.cancelled();
@@ -95,14 +94,11 @@ const useCompanySearch = (): {
   return { state, reset, run: (text) => void run(text) };
 };
 
-const searchStatus = ({ status, found, total, calls, problem }: CompanyInputSearch): string => {
+const searchStatus = ({ status, found, total, problem }: CompanyInputSearch): string => {
   if (status === "running") return t("company.searching");
   if (status === "failed") return problem;
   if (status === "idle") return "";
-  const cost = calls === 0 ? t("build.fromMemory") : t("pane.calls", { count: calls });
-  return found.length === 0
-    ? `${t("company.none")} ${cost}`
-    : `${t("company.found", { count: found.length, total })} · ${cost}`;
+  return found.length === 0 ? t("company.none") : t("company.found", { count: found.length, total });
 };
 
 interface CompanyInputProps {

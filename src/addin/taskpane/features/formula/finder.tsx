@@ -5,6 +5,7 @@ import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define
 import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import type { FieldDescriptions } from "../../pane-deps";
+import { type AccountList, useAccountList } from "../../state/account-list";
 import { usePane } from "../../state/pane-state";
 import { useDraft } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
@@ -88,35 +89,47 @@ const useSearch = ({ functions, groups }: FinderProps): FormulaSearch => {
   }, [functions, groups, columns]);
 };
 
-/** Everything, folded. */
-const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => (
-  <>
-    {groups.length > 0 && (
-      <Section title={t("question.title")}>
+/** The functions whose form was opened last. */
+export const recentFunctions: AccountList<string> = { key: "recent functions", most: 4, idOf: (name) => name };
+
+/** The functions that were used last, and everything, folded. */
+const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
+  const names = useAccountList(recentFunctions);
+  const recent = names.flatMap((name) => functions.find((one) => one.name === name) ?? []);
+  return (
+    <>
+      {recent.length > 0 && (
+        <Section title={t("find.recent")}>
+          <FunctionList label={t("find.recent")} functions={recent} choose={choose} />
+        </Section>
+      )}
+      {groups.length > 0 && (
+        <Section title={t("question.title")}>
+          <div>
+            {groups.map((group) => (
+              <Fold key={group.id} title={group.title}>
+                <QuestionList group={group} ask={ask} />
+              </Fold>
+            ))}
+          </div>
+        </Section>
+      )}
+      <Section title={t("find.functions")}>
         <div>
-          {groups.map((group) => (
-            <Fold key={group.id} title={group.title}>
-              <QuestionList group={group} ask={ask} />
+          {families.map((family) => (
+            <Fold key={family} title={t(`build.family.${family}`)}>
+              <FunctionList
+                label={t(`build.family.${family}`)}
+                functions={listFamily(functions, family)}
+                choose={choose}
+              />
             </Fold>
           ))}
         </div>
       </Section>
-    )}
-    <Section title={t("find.functions")}>
-      <div>
-        {families.map((family) => (
-          <Fold key={family} title={t(`build.family.${family}`)}>
-            <FunctionList
-              label={t(`build.family.${family}`)}
-              functions={listFamily(functions, family)}
-              choose={choose}
-            />
-          </Fold>
-        ))}
-      </div>
-    </Section>
-  </>
-);
+    </>
+  );
+};
 
 /** The number of results shown at first: who does not find it among them types another word. */
 const firstResults = 8;

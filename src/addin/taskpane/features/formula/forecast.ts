@@ -1,14 +1,14 @@
 import { queryRules } from "../../../../contract/query-rules";
-import { itemsPerCall, type RouteName } from "../../../../contract/routes";
+import type { RouteName } from "../../../../contract/routes";
 import { mostRecords, pageSize } from "../../../../engine/pagination/listing";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { ordersBy } from "../../../../formulas/table/listing-table";
 import { t } from "../../../../i18n/t";
+import { isCheap } from "../../ui/cost";
 import { isExpression } from "./formula-input";
 
-/** The contract decides: a listing takes a cursor, a batched route takes a list of items; every other route answers one question. */
+/** The contract decides: a listing takes a cursor. */
 const isListing = (route: RouteName): boolean => "search_after" in queryRules[route];
-const isBatched = (route: RouteName): boolean => route in itemsPerCall;
 
 /** The inputs of a function by parameter name. */
 type ArgumentInputs = Readonly<Record<string, string>>;
@@ -64,7 +64,7 @@ const countPages = (records: number): number => Math.max(1, Math.ceil(records / 
 const readsDays = ({ routes }: FunctionDefinition, { limit = "", options = "" }: ArgumentInputs): boolean =>
   routes.includes("downloadAnalysis") && limit.trim().toLowerCase() === "all" && optionIn(options, "date").length === 0;
 
-/** How many calls the listings of a formula take. */
+/** How many calls the listings of a formula take, where they are many and known. */
 const listingForecast = (
   definition: FunctionDefinition,
   inputs: ArgumentInputs,
@@ -74,17 +74,14 @@ const listingForecast = (
   const [route] = lists;
   const limit = (inputs["limit"] ?? "").trim().toLowerCase();
   const takesLimit = definition.parameters.some(({ control }) => control === "limit");
-  if (route !== undefined && readsMore(definition, inputs, route))
-    return total === Infinity
-      ? t("build.readsAll", { count: countPages(mostRecords), records: mostRecords })
-      : t("build.pagesKnown", { count: countPages(Math.min(total, mostRecords)), rows: total });
-  if (!takesLimit) return t("build.pages", { count: lists.length });
-  if (isExpression(limit)) return t("build.pagesUnknown");
-  const rows = limit === "" || limit === "all" ? rowCap : Number(limit);
-  if (!Number.isFinite(rows)) return t("build.pagesUnknown");
-  return total === Infinity
-    ? t("build.pages", { count: countPages(rows) * lists.length })
-    : t("build.pagesKnown", { count: countPages(Math.min(rows, total)), rows: Math.min(rows, total) });
+  const readsAll = route !== undefined && readsMore(definition, inputs, route);
+  const rows = readsAll ? mostRecords : limit === "" || limit === "all" ? rowCap : Number(limit);
+  // A limit in a cell is not known, and the other listings are short.
+  if (!readsAll && (!takesLimit || isExpression(limit) || !Number.isFinite(rows))) return "";
+  const calls = countPages(Math.min(rows, total)) * (readsAll ? 1 : lists.length);
+  if (isCheap(calls)) return "";
+  if (total !== Infinity) return t("build.pagesKnown", { count: calls, rows: Math.min(rows, total) });
+  return readsAll ? t("build.readsAll", { count: calls, records: mostRecords }) : t("build.pages", { count: calls });
 };
 
 /** Which universe is read where the service cannot filter by the companies that are given; empty elsewhere. */
@@ -100,18 +97,13 @@ const companyFilter = (
   return t("build.keepsCompanies", { universe: given === "" ? (selected ?? t("build.selectedUniverse")) : given });
 };
 
-/** A sentence that says what the formula will fetch and with how many calls. */
+/** What a formula costs, in sentences, where that is worth saying: many calls, quota, or everything that is read for a few companies. */
 export const forecast = (definition: FunctionDefinition, inputs: ArgumentInputs, known: KnownCounts): string => {
-  if (definition.routes.length === 0) return t("build.noCalls");
   const lists = definition.routes.filter(isListing);
-  const batches = definition.routes.filter(isBatched);
-  const hasSingles = definition.routes.length > lists.length + batches.length;
-  const size = Math.min(...batches.map((route) => itemsPerCall[route] ?? 1));
   const parts = [
     companyFilter(definition, inputs, lists, known),
     lists.length > 0 && listingForecast(definition, inputs, lists, known),
-    hasSingles && (readsDays(definition, inputs) ? t("build.byDay", { most: keysPerCall }) : t("build.single")),
-    batches.length > 0 && (lists.length > 0 || hasSingles ? t("build.joins", { size }) : t("build.batches", { size })),
+    readsDays(definition, inputs) && t("build.byDay", { most: keysPerCall }),
     /translate\s*=/i.test(inputs["options"] ?? "") && t("build.translates"),
   ];
   return parts.filter((part) => part !== false && part !== "").join(" ");

@@ -141,8 +141,6 @@ const cutRows = (value: unknown): unknown => (Array.isArray(value) ? value.slice
 export interface PreviewResult {
   readonly shown: FirstRows;
   readonly total: number | undefined;
-  /** The calls that it took. */
-  readonly calls: number;
 }
 
 const unlisted = ({ clock }: Runtime): RequestLog =>
@@ -179,7 +177,7 @@ const runPreview = async (
   const entry = requestLog.entries
     .get()
     .findLast(({ what, address, status }) => what === definition.name && address === undefined && status === "done");
-  return { shown: firstRows(cells, headers), total: entry?.total, calls: entry?.requests ?? 0 };
+  return { shown: firstRows(cells, headers), total: entry?.total };
 };
 
 /** Runs the function for a few rows. @throws AddinError `no-rows` for an empty result. */

@@ -47,15 +47,6 @@ const inputsPerCall = 500;
 
 const callsFor = (searches: number): number => Math.ceil(searches / inputsPerCall);
 
-/** Estimates finished calls from finished searches. Batches have equal sizes, so each call has the same share. */
-export const callsAnswered = (
-  answered: number,
-  searches: number,
-): { readonly done: number; readonly total: number } => {
-  const total = callsFor(searches);
-  return { done: searches === 0 ? 0 : Math.round((answered * total) / searches), total };
-};
-
 /** The most inputs of one run. */
 export const mostInputs = 50_000;
 

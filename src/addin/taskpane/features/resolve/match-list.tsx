@@ -20,7 +20,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Tight } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { Candidates } from "./candidates";
-import { type MatchResult, needsAttention, type Status } from "./match-result";
+import { cellStatus, type MatchResult, needsAttention, type Status } from "./match-result";
 import type { ResolveForm } from "./resolve-form";
 import { WriteBack } from "./write-back";
 
@@ -200,6 +200,7 @@ const MatchItem = ({ result, form }: ItemProps): ReactNode => {
           <Badge appearance="tint" color={matchColors[status]}>
             {t(`resolve.status.${status}`)}
           </Badge>
+          <Quiet>{cellStatus(status)}</Quiet>
         </Row>
         <Where result={result} form={form} />
         {!asked && entity !== undefined && (

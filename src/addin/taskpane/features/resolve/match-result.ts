@@ -17,6 +17,9 @@ export const resultColumns = ["Entity ID", "Name", "Status", "Candidates", "Matc
 export type Status =
   "exact" | "single" | "chosen" | "ambiguous" | "none" | "invalid" | "failed" | "notCompany" | "waiting";
 
+/** The status as ENTITY.RESOLVE shows it in cells. */
+export const cellStatus = (status: Status): string => (status === "notCompany" ? "blank" : status);
+
 /** The response for one input, or its error. */
 export type SearchResult = { readonly candidates: CompanySearch } | { readonly error: AddinError };
 

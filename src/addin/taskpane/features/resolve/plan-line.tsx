@@ -2,6 +2,7 @@ import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { type SearchKey, searchKeys } from "../../../../formulas/arguments/entities";
 import { t } from "../../../../i18n/t";
+import { describeCost } from "../../ui/cost";
 import { ChoiceField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row, Stack } from "../../ui/layout";
@@ -9,7 +10,7 @@ import { Notice } from "../../ui/notice";
 import { mostInputs } from "./inputs";
 import type { ResolveForm } from "./resolve-form";
 
-/** What a list contains and what looking it up takes, with the button that does it. */
+/** What a list contains, and what looking it up takes where that is much, with the button that does it. */
 export const PlanLine = ({ form }: { readonly form: ResolveForm }): ReactNode => {
   const { plan, draft, job } = form;
   const tooMany = plan.inputs.length > mostInputs;
@@ -58,7 +59,7 @@ const planText = (plan: ResolveForm["plan"]): string =>
     plan.invalid > 0 &&
       t("resolve.invalid", { count: plan.invalid, kind: t(`resolve.by.${plan.invalidKind ?? "auto"}`) }),
     t("resolve.searches", { count: plan.searches }),
-    t("pane.calls", { count: plan.calls }),
+    describeCost(plan.calls),
   ]
-    .filter((part) => part !== false)
+    .filter((part) => part !== false && part !== undefined)
     .join(" · ");

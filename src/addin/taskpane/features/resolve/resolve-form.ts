@@ -16,7 +16,7 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { callsAnswered, type SearchPlan, planSearch, type ResolveInput } from "./inputs";
+import { type SearchPlan, planSearch, type ResolveInput } from "./inputs";
 import { type SearchResult, type Correction, matchResult, type MatchResult } from "./match-result";
 
 /** The inputs, how to interpret them, and the answers so far. */
@@ -251,10 +251,7 @@ const lookUp = async (
 ): Promise<number> => {
   const received = new Map<string, SearchResult>();
   let cancelShow: (() => void) | undefined;
-  // Answers from the cache arrive before the response of any call.
-  let fromCache = 0;
-  const report = (): void =>
-    run.progress(received.size, open.length, callsAnswered(received.size - fromCache, open.length - fromCache));
+  const report = (): void => run.progress(received.size, open.length);
   const show = (): void => {
     cancelShow = undefined;
     store.set({ ...store.get(), answers: new Map([...store.get().answers, ...received]) });
@@ -263,10 +260,6 @@ const lookUp = async (
   // Formulas with the same failure can now be calculated from the cache.
   const retries = open.some(({ key }) => "error" in (store.get().answers.get(key) ?? {}));
   report();
-  const cancelCount = runtime.clock.after(0, () => {
-    fromCache = received.size;
-    report();
-  });
   await Promise.all(
     open.map(async ({ key, query = {}, ticker }) => {
       const search = { query, ticker };
@@ -277,7 +270,6 @@ const lookUp = async (
       cancelShow ??= runtime.clock.after(updateInterval, show);
     }),
   );
-  cancelCount();
   cancelShow?.();
   show();
   if (retries && [...received.values()].some((answer) => "candidates" in answer)) runtime.choices.answered();

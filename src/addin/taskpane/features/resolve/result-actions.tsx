@@ -18,7 +18,7 @@ import { beginsWithHeader } from "./inputs";
 import { freeBeside } from "./list-columns";
 import { suggestCompany, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
-import { resultColumns, type MatchResult, needsAttention, matchReasons } from "./match-result";
+import { cellStatus, resultColumns, type MatchResult, needsAttention, matchReasons } from "./match-result";
 import { type ResolveForm, useResolveForm } from "./resolve-form";
 
 /** Inserts the results, lists the exceptions on a new sheet, requests coverage for inputs without a match. */
@@ -178,7 +178,7 @@ const candidateCount = ({ status, total }: MatchResult): CellContent => {
 const toMatchRow = (result: MatchResult): readonly CellContent[] => [
   result.entity_id ?? "",
   typeof result.entity?.["name"] === "string" ? result.entity["name"] : "",
-  result.status === "notCompany" ? "blank" : result.status,
+  cellStatus(result.status),
   candidateCount(result),
   result.entity === undefined ? "" : (matchReasons(result.input, result.entity)[0] ?? ""),
 ];
@@ -210,7 +210,7 @@ const exceptionRows = (form: ResolveForm): readonly (readonly CellContent[])[] =
     ...results.filter(needsAttention).map((result) => [
       result.input.text,
       draft.address === undefined ? "" : (cellAtPosition(draft.address, result.input.rows[0] ?? 0) ?? ""),
-      t(`resolve.status.${result.status}`),
+      cellStatus(result.status),
       result.candidates.map(({ name }) => String(name)).join("; "),
       result.error?.message ??
         existingSuggestions(form, result)

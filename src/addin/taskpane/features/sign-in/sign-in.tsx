@@ -146,10 +146,10 @@ export const emptyDraft: SignInDraft = { way: "key", key: "", secret: "", token:
 const neededFields = { key: ["key", "secret"], token: ["token"] } as const;
 
 /** Adds the demo's universes to the catalogue, because the service cannot list universes. */
-const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment): Promise<void> => {
+const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment, remember: boolean): Promise<void> => {
   if (demo === undefined) return;
   const account = await demo();
-  await runtime.session.signIn(account, false);
+  await runtime.session.signIn(account, remember);
   for (const universe of account.universes ?? []) runtime.universes.add(universe);
 };
 
@@ -196,7 +196,7 @@ const useSignIn = (): SignInForm => {
     job.reset();
     change(part);
   };
-  const demo = (): void => enter(() => enterDemo(runtime, deps.deployment), false);
+  const demo = (): void => enter(() => enterDemo(runtime, deps.deployment, draft.remember), draft.remember);
   const otherWay = (): void => {
     attempts.forget();
     job.reset();

@@ -5,6 +5,7 @@ import { sleep } from "../../../../engine/clock";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Runtime } from "../../../../engine/runtime";
 import { t } from "../../../../i18n/t";
+import { addToAccountList } from "../../state/account-list";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
@@ -18,6 +19,8 @@ import { useSelectedCells } from "../../ui/take-selection";
 import { type Attempts, useAttempts } from "../../ui/use-attempts";
 import {
   type CoverageEntity,
+  coverageLabel,
+  coverageLabels,
   coverageMembers,
   linesOfCells,
   mostEntities,
@@ -27,6 +30,7 @@ import {
   type SuggestedCompany,
   toCoverageTable,
 } from "./coverage-request";
+import { RequestedFrom, requestedCoverage } from "./follow-tasks";
 import { openTasks } from "./read-tasks";
 
 /** Requests coverage of companies and adds them to universes. */
@@ -46,7 +50,7 @@ export const CoverageForm = ({
       {suggested.length > mostEntities && (
         <Quiet>{t("coverage.first", { most: mostEntities, count: suggested.length })}</Quiet>
       )}
-      <Quiet>{t("coverage.table", { members: coverageMembers.join(", ") })}</Quiet>
+      <Quiet>{t("coverage.table", { members: coverageLabels() })}</Quiet>
       <SelectionButton coverage={coverage} />
       <LinesField
         label={t("coverage.entities")}
@@ -107,7 +111,7 @@ const CoveragePreview = ({ entities }: { readonly entities: readonly CoverageEnt
           <Quiet>
             {coverageMembers
               .filter((member) => entity[member] !== undefined)
-              .map((member) => `${member}: ${entity[member]}`)
+              .map((member) => `${coverageLabel(member)}: ${entity[member]}`)
               .join(" · ")}
           </Quiet>
         )}
@@ -133,7 +137,7 @@ const SendCoverage = ({ coverage, onAsk }: { readonly coverage: Coverage; readon
 };
 
 const CoverageStatus = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
-  const { queued, task, job, draft } = coverage;
+  const { queued, job, draft, from } = coverage;
   return (
     <>
       {!queued && <JobNotice job={job} label={t(draft.waiting ? "coverage.waiting" : "pane.working")} />}
@@ -142,7 +146,7 @@ const CoverageStatus = ({ coverage }: { readonly coverage: Coverage }): ReactNod
           {t("coverage.queued")}
         </Notice>
       )}
-      {task !== undefined && <Notice intent="success">{t("coverage.sent")}</Notice>}
+      <RequestedFrom from={from} />
     </>
   );
 };
@@ -169,12 +173,12 @@ interface CoverageDraft {
   /** The range that the text was read from; undefined once it was typed or changed. */
   readonly address: string | undefined;
   readonly universes: readonly string[];
-  readonly task: string;
   readonly waiting: boolean;
 }
 
 /** The state of the coverage form. */
 interface Coverage {
+  readonly from: string;
   readonly draft: CoverageDraft;
   readonly entities: readonly CoverageEntity[];
   readonly universes: readonly string[];
@@ -184,7 +188,6 @@ interface Coverage {
   readonly universeProblem: string | undefined;
   /** The service refused with 429, because `mostQueued` tasks are open already. */
   readonly queued: boolean;
-  readonly task: string | undefined;
   readonly setText: (text: string, address?: string) => void;
   readonly choose: (universes: readonly string[]) => void;
   /** Shows the problems; true where there are none. */
@@ -204,7 +207,6 @@ const useCoverageDraft = (from: string, suggested: readonly SuggestedCompany[]):
     text,
     address: undefined,
     universes,
-    task: "",
     waiting: false,
   };
   const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${text.slice(0, 400)}`, initial);
@@ -213,7 +215,8 @@ const useCoverageDraft = (from: string, suggested: readonly SuggestedCompany[]):
 
 /** The draft stays until the request was sent. */
 const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Coverage => {
-  const { runtime } = usePane();
+  const pane = usePane();
+  const { runtime } = pane;
   const [draft, change] = useCoverageDraft(from, suggested);
   const job = useJob(`coverage:${from}`);
   const attempts = useAttempts();
@@ -228,14 +231,19 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
       { what: t("coverage.title"), query: entities.map(({ external_id }) => external_id).join(", ") },
       async (run) => {
         if (wait) await untilFree(runtime, run);
-        const task = await requestCoverage(run, entities, universes);
-        change({ task, text: "", address: undefined, waiting: false });
+        const task_id = await requestCoverage(run, entities, universes);
+        const companies = entities.map(({ name, external_id }) => name ?? external_id);
+        const known = runtime.universes.catalogue.get();
+        const names = universes.map((id) => known.find(({ universe_id }) => universe_id === id)?.name ?? id);
+        await addToAccountList(pane, requestedCoverage, { task_id, from, companies, universes: names });
+        change({ text: "", address: undefined, waiting: false });
         attempts.forget();
         return entities.length;
       },
     );
   };
   return {
+    from,
     draft,
     entities,
     universes,
@@ -244,8 +252,7 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
     check: () => attempts.pass(problems),
     ...(attempts.tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
     queued: job.now.status === "failed" && job.now.error.details.status === 429,
-    task: draft.task === "" ? undefined : draft.task,
-    setText: (text, address) => change({ text, address, task: "" }),
+    setText: (text, address) => change({ text, address }),
     choose: (chosen) => change({ universes: chosen }),
     send: () => start(false),
     sendWhenFree: () => start(true),

@@ -45,11 +45,23 @@ export type SuggestedCompany = Readonly<Partial<Record<CoverageMember, string>>>
 export const toCoverageTable = (companies: readonly SuggestedCompany[]): string => {
   const columns = coverageMembers.filter((member) => companies.some((company) => company[member] !== undefined));
   const rows = companies.map((company) => columns.map((member) => company[member] ?? ""));
-  return linesOfCells(columns.length === 1 && columns[0] === "external_id" ? rows : [[...columns], ...rows]);
+  return linesOfCells(
+    columns.length === 1 && columns[0] === "external_id" ? rows : [columns.map(coverageLabel), ...rows],
+  );
 };
 
-const findCoverageMember = (header: string): CoverageMember | undefined =>
-  coverageMembers.find((member) => member === header.trim().toLowerCase().replace(/[ -]/g, "_"));
+/** The name of a member in words; the first line of a table may use it, or the name that the service has for it. */
+export const coverageLabel = (member: CoverageMember): string => t(`coverage.member.${member}`);
+
+/** The labels of all members, for a sentence. */
+export const coverageLabels = (): string => coverageMembers.map(coverageLabel).join(", ");
+
+const findCoverageMember = (header: string): CoverageMember | undefined => {
+  const name = header.trim().toLowerCase();
+  return coverageMembers.find(
+    (member) => member === name.replace(/[ -]/g, "_") || coverageLabel(member).toLowerCase() === name,
+  );
+};
 
 class Unreadable extends Error {}
 
@@ -68,11 +80,9 @@ const readHeader = (header: readonly string[], placeOf: NameCell): readonly Cove
   header.map((name, column) => {
     const member = findCoverageMember(name);
     if (member === undefined)
-      throw new Unreadable(
-        t("coverage.unknownColumn", { place: placeOf(0, column), name, allowed: coverageMembers.join(", ") }),
-      );
+      throw new Unreadable(t("coverage.unknownColumn", { place: placeOf(0, column), name, allowed: coverageLabels() }));
     if (header.findIndex((other) => findCoverageMember(other) === member) < column)
-      throw new Unreadable(t("coverage.columnTwice", { place: placeOf(0, column), name: member }));
+      throw new Unreadable(t("coverage.columnTwice", { place: placeOf(0, column), name: coverageLabel(member) }));
     return member;
   });
 
@@ -98,7 +108,7 @@ const readCompany = (
     if (text === "") return;
     if (member === undefined)
       throw new Unreadable(
-        t("coverage.unknownColumn", { place: placeOf(0, column), name: "", allowed: coverageMembers.join(", ") }),
+        t("coverage.unknownColumn", { place: placeOf(0, column), name: "", allowed: coverageLabels() }),
       );
     known[member] = spellValue(member, text, () => placeOf(row, column));
   });

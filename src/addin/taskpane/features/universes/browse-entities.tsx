@@ -27,7 +27,6 @@ export const BrowseEntities = (): ReactNode => {
       submit={t("browse.show")}
       onSubmit={browse.search}
       fields={<BrowseFilters browse={browse} />}
-      beside={<Quiet>{t("pane.calls", { count: 1 })}</Quiet>}
     >
       <BrowsedEntities browse={browse} />
     </JobForm>

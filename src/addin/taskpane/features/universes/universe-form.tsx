@@ -54,7 +54,6 @@ const UniverseFields = ({ form }: { readonly form: UniverseForm }): ReactNode =>
           <Button appearance="primary" disabledFocusable={busy} onClick={submit}>
             {t(form.editing ? "universe.update" : "universe.create")}
           </Button>
-          <Quiet>{t("pane.calls", { count: 1 })}</Quiet>
         </Row>
       )}
       {form.draft.done !== "" && <Notice intent="success">{form.draft.done}</Notice>}

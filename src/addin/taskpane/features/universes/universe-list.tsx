@@ -1,15 +1,15 @@
 import { Input, makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import { CheckmarkRegular, SearchRegular } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
-import { currentLocale, t } from "../../../../i18n/t";
+import { t } from "../../../../i18n/t";
 import { comparableText } from "../../../../i18n/typed-text";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { Quiet } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { universeLine } from "./universe";
-import { useShownUniverse } from "../../state/use-shown-universe";
+import { useShownUniverse, useUniverseOrder } from "../../state/use-shown-universe";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column", gap: "2px" },
@@ -45,9 +45,13 @@ export const UniverseList = (): ReactNode => {
   const catalogue = useStore(universes.catalogue);
   const [draft, change] = useDraft("universe-list", { search: "" });
   const searched = comparableText(draft.search);
+  const now = useUniverseOrder();
+  // An entry does not move while it is clicked: the order is that of the moment when the list was opened or grew.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const order = useMemo(() => now, [catalogue]);
   const shown = catalogue
     .filter(({ name, universe_id }) => comparableText(`${name} ${universe_id}`).includes(searched))
-    .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale()));
+    .toSorted(order);
   const tests = shown.filter(({ forTests }) => forTests === true);
   return (
     <Section title={t("universes.known", { count: catalogue.length })} lead={t("universes.selectLead")}>

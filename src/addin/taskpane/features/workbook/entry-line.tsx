@@ -65,14 +65,13 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
   );
 };
 
-/** When it was asked, rows, calls and source, in one line. */
+/** When it was asked, rows and source, in one line. */
 export const entryFacts = (entry: RequestLogEntry): string =>
   [
     formatMoment(entry.startedAt),
     entry.rows === undefined
       ? undefined
       : t(isPartial(entry) ? "activity.firstOfMore" : "pane.rows", { count: entry.rows }),
-    entry.requests === 0 ? t("activity.noCall") : t("pane.calls", { count: entry.requests }),
     ...describeSource(entry),
     entry.lookupsAt !== undefined && entry.lookupsAt < (entry.fetchedAt ?? 0)
       ? t("activity.lookupsAsOf", { when: formatMoment(entry.lookupsAt) })

@@ -1,5 +1,7 @@
+import { lastSerial } from "../../../../facts/dates";
 import { routes } from "../../../../contract/routes";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import { fromSerial } from "../../../../formulas/table/dates";
 import { parseFormula } from "../formula/formula-input";
 
 /** What a call asks for, in words: the purpose of the function, and its arguments with their labels. `query` is the call, `NAME(…)`. */
@@ -23,10 +25,18 @@ export const argumentsInWords = (query: string, definitions: readonly FunctionDe
   const inputs = parseFormula(`=${query}`)?.inputs ?? [];
   return inputs
     .flatMap((input, place) => {
-      const { label } = parameters[place] ?? {};
-      return input === "" || label === undefined ? [] : [`${label}: ${input.replace(/^[='](?=.)/, "")}`];
+      const { label, control } = parameters[place] ?? {};
+      if (input === "" || label === undefined) return [];
+      return [`${label}: ${control === "date" ? showDay(input) : input.replace(/^[='](?=.)/, "")}`];
     })
     .join("; ");
+};
+
+/** A date as ISO text where it stands as the number that Excel has for it. */
+const showDay = (input: string): string => {
+  const serial = Number(input);
+  const at = Number.isInteger(serial) && serial >= 1 && serial <= lastSerial ? fromSerial(serial) : undefined;
+  return at === undefined ? input.replace(/^[='](?=.)/, "") : new Date(at).toISOString().slice(0, 10);
 };
 
 /** Method and path of the requests that a function makes, the main one first. Values stand in the arguments. */

@@ -8,17 +8,17 @@ const forecastFor = (name: string, inputs: Readonly<Record<string, string>> = {}
   return forecast(definition, inputs, { rowCap: 50_000, total });
 };
 
-test("a function that reads a listing takes a call for each page, up to its limit or the row cap", () => {
-  expect(forecastFor("UNIVERSE.COUNT")).toBe("Up to 1 call: pages of 1,000 records.");
-  expect(forecastFor("UNIVERSE.ENTITIES", { limit: "2500" })).toBe("Up to 3 calls: pages of 1,000 records.");
-  for (const limit of ["", "all"])
-    expect(forecastFor("UNIVERSE.ENTITIES", { limit })).toBe("Up to 50 calls: pages of 1,000 records.");
-  expect(forecastFor("UNIVERSE.ENTITIES", { limit: "=B1" })).toMatch(/^Makes one call per 1,000 records/);
+test("a listing says its calls where they are more than ten: one for each page, up to its limit or the row cap", () => {
+  for (const limit of ["", "all"]) expect(forecastFor("UNIVERSE.ENTITIES", { limit })).toBe("Up to 50 calls.");
+  expect(forecastFor("UNIVERSE.ENTITIES", { limit: "11000" })).toBe("Up to 11 calls.");
+  for (const limit of ["10000", "20", "=B1"]) expect(forecastFor("UNIVERSE.ENTITIES", { limit })).toBe("");
+  expect(forecastFor("UNIVERSE.COUNT")).toBe("");
 });
 
 test("once the service has said how many records there are, the forecast counts their pages", () => {
-  expect(forecastFor("UNIVERSE.ENTITIES", {}, 1_458)).toBe("About 2 calls: 1,458 rows in pages of 1,000.");
-  expect(forecastFor("UNIVERSE.ENTITIES", { limit: "20" }, 1_458)).toBe("About 1 call: 20 rows in pages of 1,000.");
+  expect(forecastFor("UNIVERSE.ENTITIES", {}, 12_458)).toBe("About 13 calls: 12,458 rows in pages of 1,000.");
+  expect(forecastFor("UNIVERSE.ENTITIES", {}, 1_458)).toBe("");
+  expect(forecastFor("ESG.SUMMARY", {}, 4_000)).toBe("");
 });
 
 test("what is filtered, sorted or made distinct here is read to the end, unless the service can sort it", () => {
@@ -27,7 +27,7 @@ test("what is filtered, sorted or made distinct here is read to the end, unless 
   expect(forecastFor("ESG.EVENTS", { limit: "5", options: "distinct=entity_id" })).toContain(all);
   expect(forecastFor("ESG.EVENTS", { limit: "5", entities: "=A2:A9" })).toContain(all);
   expect(forecastFor("ESG.SUMMARY")).toContain(all);
-  expect(forecastFor("ESG.EVENTS", { limit: "5", options: "headers=no; sort=score:desc" })).toContain("Up to 1 call:");
+  expect(forecastFor("ESG.EVENTS", { limit: "5", options: "headers=no; sort=score:desc" })).toBe("");
 });
 
 test("a formula for some companies says which universe is read, because events have no filter by company", () => {
@@ -39,32 +39,18 @@ test("a formula for some companies says which universe is read, because events h
   expect(forecastFor("ESG.EVENTS", { universe: "EU Banks" })).not.toContain("cannot filter");
 });
 
-test("a function that looks up companies or documents shares calls of as many items as the contract allows", () => {
-  const shared = "Makes one call for up to 500 different inputs. Other cells share the call.";
-  for (const name of ["ENTITY.ID", "DOC.CONTENT", "DOC.FIELDS"]) expect(forecastFor(name)).toBe(shared);
-});
-
-test("a function whose route answers one question takes a call for each input", () => {
-  expect(forecastFor("KG.CANDIDATES")).toBe("Makes one call for each different input.");
+test("a look-up says no cost, and a translation says that it counts as usage", () => {
+  for (const name of ["ENTITY.ID", "DOC.CONTENT", "KG.CANDIDATES", "ESG.DOCUMENT", "UNIVERSE.LIST"])
+    expect(forecastFor(name)).toBe("");
+  expect(forecastFor("DOC.TEXT", { options: "translate=fr" })).toBe("The service counts translations as usage.");
 });
 
 test("all documents of an analysis take a call for each day, unless one day is given", () => {
-  const byDay = "Makes one call for fewer than 500 documents, otherwise 2 calls and one for each day with documents.";
-  const single = "Makes one call for each different input.";
+  const byDay = "For 500 documents or more, one call for each day with documents.";
   for (const name of ["ANALYSIS.DOCUMENTS", "ANALYSIS.SENTENCES"]) {
     expect(forecastFor(name, { limit: "all" })).toBe(byDay);
-    expect(forecastFor(name, { limit: "all", options: "date=2026-09-01" })).toBe(single);
-    expect(forecastFor(name, { limit: "20" })).toBe(single);
-    expect(forecastFor(name)).toBe(single);
+    expect(forecastFor(name, { limit: "all", options: "date=2026-09-01" })).toBe("");
+    expect(forecastFor(name, { limit: "20" })).toBe("");
+    expect(forecastFor(name)).toBe("");
   }
-});
-
-test("a function that also looks up companies says so", () => {
-  const companies = "Company columns take one more call per 500 companies.";
-  expect(forecastFor("ESG.EVENTS")).toBe(`Up to 50 calls: pages of 1,000 records. ${companies}`);
-  expect(forecastFor("ESG.DOCUMENT")).toBe(`Makes one call for each different input. ${companies}`);
-});
-
-test("a function that reads what is known already makes no call", () => {
-  expect(forecastFor("UNIVERSE.LIST")).toBe("Makes no call to the service.");
 });

@@ -2,7 +2,6 @@ import { isInList } from "../../../../../../src/addin/taskpane/features/resolve/
 import { matchResult, matchReasons } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
 import {
   beginsWithHeader,
-  callsAnswered,
   planSearch,
   suggestionsFor,
 } from "../../../../../../src/addin/taskpane/features/resolve/inputs";
@@ -20,15 +19,6 @@ test("blanks, duplicates and wrong check digits are counted before any call", ()
 test("1,145 different inputs make three calls", () => {
   const names = Array.from({ length: 1145 }, (_, index) => `Name ${index}`);
   expect(planSearch(names, "auto").calls).toBe(3);
-});
-
-test("finished calls are estimated from finished searches, in equal shares", () => {
-  const searches = 1145;
-  expect([0, 381, 382, 763, 764, 1145].map((answered) => callsAnswered(answered, searches).done)).toEqual([
-    0, 1, 1, 2, 2, 3,
-  ]);
-  expect(callsAnswered(0, 0)).toEqual({ done: 0, total: 0 });
-  expect(callsAnswered(1, 1)).toEqual({ done: 1, total: 1 });
 });
 
 test("a candidate with the identifier is exact, two others are ambiguous, and a choice decides", () => {

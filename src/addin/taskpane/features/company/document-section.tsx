@@ -1,0 +1,123 @@
+import { Button, makeStyles, typographyStyles } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { currentLocale, t } from "../../../../i18n/t";
+import { useDraft } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField } from "../../ui/fields";
+import { Line, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { ReadingList } from "../../ui/reading-list";
+import { type FileRow, textQuestion } from "./company-file";
+import { type AnswerState, fieldText, FileSection, Heading, type OfFile, OutLink, useAnswer } from "./sections";
+import { aboutAnswer, Polarity, Severity, showDate } from "./shown";
+
+const useStyles = makeStyles({
+  text: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
+});
+
+/** The documents about a company. An open one can be read, and translated. */
+export const DocumentSection = ({ file }: OfFile): ReactNode => (
+  <FileSection
+    file={file}
+    name="documents"
+    title={t("file.documents")}
+    show={(rows, label) => (
+      <ReadingList
+        label={label}
+        items={rows}
+        keyOf={(row) => fieldText(row, "id")}
+        head={(row) => (
+          <>
+            <Heading day={[showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}>
+              <Severity score={row["score"]} />
+              <Polarity value={row["polarity"]} />
+            </Heading>
+            <span>{fieldText(row, "title")}</span>
+          </>
+        )}
+        body={(row) => <Document row={row} />}
+      />
+    )}
+  />
+);
+
+/** Languages to translate into, by their codes. */
+const languages = ["en", "fr", "de", "es", "it", "nl", "pt", "ja", "zh"] as const;
+
+/** The language of the pane; where it is English, French. */
+const ownLanguage = (): string => {
+  const own = currentLocale().slice(0, 2);
+  return own === "en" ? "fr" : (languages.find((code) => code === own) ?? "en");
+};
+
+const languageName = (code: string): string =>
+  new Intl.DisplayNames([currentLocale()], { type: "language" }).of(code) ?? code;
+
+const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
+  const date = row["extract_date"];
+  const moment = typeof date === "number" ? new Date(date).toISOString() : date;
+  const [{ language }, change] = useDraft("translate-into", { language: ownLanguage() });
+  const [asking, setAsking] = useState(false);
+  const original = useAnswer(textQuestion(row["datamarts_document_id"], moment));
+  const translation = useAnswer(textQuestion(row["datamarts_document_id"], moment, language));
+  const translate = (): void => {
+    setAsking(false);
+    translation.read();
+  };
+  return (
+    <Stack>
+      <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
+      <Row>
+        <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
+        {original.now.status !== "done" && (
+          <Button size="small" disabledFocusable={original.now.status === "running"} onClick={original.read}>
+            {t("file.readText")}
+          </Button>
+        )}
+        {!asking && (
+          <Button size="small" disabledFocusable={translation.now.status === "running"} onClick={() => setAsking(true)}>
+            {t("file.translate")}
+          </Button>
+        )}
+      </Row>
+      {asking && (
+        <>
+          <ChoiceField
+            label={t("file.translateInto")}
+            value={language}
+            choices={languages.map((value) => ({ value, label: languageName(value) }))}
+            onChange={(value) => change({ language: value })}
+          />
+          <Confirm
+            question={t("file.translateAsk")}
+            yes={t("file.translateYes")}
+            onYes={translate}
+            onNo={() => setAsking(false)}
+          />
+        </>
+      )}
+      <DocumentText title={t("file.text")} now={original.now} />
+      <DocumentText title={t("file.translation", { language: languageName(language) })} now={translation.now} />
+    </Stack>
+  );
+};
+
+const DocumentText = ({ title, now }: { readonly title: string; readonly now: AnswerState }): ReactNode => {
+  const styles = useStyles();
+  const content = now.status === "done" ? fieldText(now.answer.rows[0] ?? {}, "value") : "";
+  return (
+    <>
+      <span role="status">
+        {now.status === "running" && <Quiet>{t("file.waiting")}</Quiet>}
+        {now.status === "failed" && <Line>{now.problem}</Line>}
+        {now.status === "done" && content === "" && <Line>{t("file.noText")}</Line>}
+      </span>
+      {now.status === "done" && content !== "" && (
+        <>
+          <Strong>{title}</Strong>
+          <p className={styles.text}>{content}</p>
+          <Quiet>{aboutAnswer(now.answer)}</Quiet>
+        </>
+      )}
+    </>
+  );
+};
