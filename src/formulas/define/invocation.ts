@@ -22,12 +22,22 @@ export interface HostCapabilities {
   readonly maxCells: number;
 }
 
-/** The results that refreshes of a workbook stored, as cells read them. */
+/** The formula whose result a cell shows. */
+export interface ShownFormula {
+  /** Of the cell with the formula. */
+  readonly address: string;
+  /** The formula, and those of the names that it may use. */
+  readonly formulas: readonly string[];
+}
+
+/** The results that refreshes of a workbook stored, and what its cells show, as formulas read them. */
 export interface SnapshotReader {
   /** @throws AddinError `not-found` where no snapshot holds the query. */
   readonly readResult: (input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void) => Promise<FormulaResult>;
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
+  /** Undefined where no formula stands in the cell or spills into it. Rejects where the host does not say. */
+  readonly formulaAt: (address: string) => Promise<ShownFormula | undefined>;
 }
 
 /**

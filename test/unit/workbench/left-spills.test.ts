@@ -1,3 +1,4 @@
+import { ShownFormulas } from "../../../src/addin/excel/sheet/shown-formula";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
 import type { OfficeHost } from "../../../src/workbench/office/office-host";
@@ -79,4 +80,22 @@ describe("formulas that read cells of a spill", () => {
     await settled();
     expect(await values("G1")).toEqual([0]);
   });
+});
+
+test("the formula whose result a cell shows is read for cells with formulas, of spills and of values, in one batch", async () => {
+  const run = jest.spyOn(Excel, "run");
+  await enter({ A1: "=TEST.ROWS(3)", D1: 5, D2: "=SUM(A1:A3)" });
+  const shown = new ShownFormulas();
+  const before = run.mock.calls.length;
+  const formulas = await Promise.all(["A1", "B3", "D1", "D2", "F9"].map((cell) => shown.at(`Sheet1!${cell}`)));
+  expect(formulas).toEqual([
+    { address: "Sheet1!A1", formulas: ["=TEST.ROWS(3)"] },
+    { address: "Sheet1!A1", formulas: ["=TEST.ROWS(3)"] },
+    undefined,
+    { address: "Sheet1!D2", formulas: ["=SUM(A1:A3)"] },
+    undefined,
+  ]);
+  expect(run.mock.calls.length - before).toBe(1);
+  await enter({ A1: 1 });
+  expect(await Promise.all(["A1", "B3"].map((cell) => shown.at(`Sheet1!${cell}`)))).toEqual([undefined, undefined]);
 });

@@ -5,6 +5,7 @@ import type { ReadEarlier, RefreshedFormula } from "../../../formulas/changes/re
 import type { SnapshotReader } from "../../../formulas/define/invocation";
 import { loadTimeZone } from "../../../formulas/table/calendar";
 import { type CaptureResult, Snapshots } from "../../../formulas/snapshots/snapshots";
+import { ShownFormulas } from "../sheet/shown-formula";
 import { type NamedDocument, WorkbookIdentity } from "./workbook-identity";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";
@@ -33,6 +34,7 @@ export interface WorkbookSnapshots extends SnapshotReader {
 
 export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots => {
   const { runtime, recalculation, answers, clock, crypto, locks, document } = deps;
+  const shownFormulas = new ShownFormulas();
   const workbook = new WorkbookIdentity(document, crypto);
   const all = new Snapshots({
     account: () => storageNow(runtime.ofAccount),
@@ -52,6 +54,7 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
       const shown = answers.of(address).findLast((answer) => answer.query === query);
       return shown && all.hash(shown.result);
     },
+    formulaAt: (address) => shownFormulas.at(address),
     capture: async (refreshed) => {
       const renewed = refreshed.flatMap(renewedAnswers);
       return all.capture(renewed, renewed.length === 0 ? undefined : await workbook.current());

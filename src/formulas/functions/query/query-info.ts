@@ -7,7 +7,7 @@ import type { Cell } from "../../arguments/argument";
 import { type DateScope, readDate } from "../../arguments/dates";
 import { choice, choiceParameter, type Parameter } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
-import type { AnyInvocation } from "../../define/invocation";
+import type { AnyInvocation, ShownFormula } from "../../define/invocation";
 import { toWall } from "../../table/calendar";
 import { toSerial } from "../../table/dates";
 import { FormulaResult } from "../../table/formula-result";
@@ -126,7 +126,7 @@ const notShown: ReadonlySet<string> = new Set(["#SPILL!", "#BUSY!", "#GETTING_DA
  * speak for a cell that shows the error.
  */
 const withShownError = (entry: RequestLogEntry, address: string, error: string | undefined): RequestLogEntry => {
-  const isOwn = normalizeAddress(entry.address ?? "").toLowerCase() === normalizeAddress(address).toLowerCase();
+  const isOwn = isSameCell(entry.address, address);
   if (error === undefined || notShown.has(error) || !isOwn || entry.status !== "done" || entry.startsWithError === true)
     return entry;
   const { id, what, address: place, query, startedAt, reads, scope } = entry;
@@ -137,6 +137,47 @@ const withShownError = (entry: RequestLogEntry, address: string, error: string |
     error: new AddinError("invalid-argument", t("functions.showsError", { error })),
   };
 };
+
+/** Whether a formula calls a function of ours, under whatever name a file or a workbook has it. */
+const calls = (formula: string, name: string): boolean =>
+  formula.toUpperCase().replaceAll(".", "_").includes(name.replaceAll(".", "_"));
+
+/** The formula that a cell shows the result of; null where the host does not say. */
+const readShownFormula = async (
+  { context }: AnyInvocation,
+  address: string,
+): Promise<ShownFormula | undefined | null> => {
+  if (context.preview) return null;
+  try {
+    const reader = await context.loadSnapshots?.();
+    return reader === undefined ? null : await reader.formulaAt(address);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * The log entry of the formula whose result a cell shows now. A formula that moved is logged at its earlier address.
+ * @throws AddinError `not-found` where nothing is known of the cell, and where its formula was deleted or replaced.
+ */
+const findShown = async (invocation: AnyInvocation, address: string): Promise<RequestLogEntry> => {
+  const { requestLog } = invocation.runtime;
+  const known = findAnchor(requestLog, address);
+  if (known === undefined) throw new AddinError("not-found", t("functions.noRecord"));
+  const shown = await readShownFormula(invocation, address);
+  if (shown === null) return known;
+  const isKnown = shown !== undefined && isSameCell(known.address, shown.address);
+  const own = isKnown ? known : requestLog.latestEntries().findLast((one) => isSameCell(one.address, shown?.address));
+  const entry = own ?? known;
+  if (shown?.formulas.some((formula) => calls(formula, entry.what)) !== true)
+    throw new AddinError("not-found", t("functions.formulaGone"));
+  return entry;
+};
+
+const isSameCell = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  normalizeAddress(one).toLowerCase() === normalizeAddress(other).toLowerCase();
 
 /** `QUERY.INFO`: where the formula in a cell got its data. Reads the address of the cell, not its value, and makes no call. */
 export const queryInfo = defineFunction({
@@ -183,10 +224,8 @@ export const queryInfo = defineFunction({
     invocation.requestContext.log.dependsOn("session");
     const address = invocation.context.parameterAddresses?.[0];
     if (address == null || address === "") throw new AddinError("invalid-argument", t("functions.noAddress"));
-    const known = findAnchor(invocation.runtime.requestLog, address);
-    if (known === undefined) throw new AddinError("not-found", t("functions.noRecord"));
     const { item, cell: error } = invocation.values;
-    const entry = withShownError(known, address, error);
+    const entry = withShownError(await findShown(invocation, address), address, error);
     const toShownValue = invocation.context.host.formattedValues
       ? (value: CellValue): CellValue => value
       : withoutFormat;

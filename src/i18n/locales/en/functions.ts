@@ -21,6 +21,7 @@ export const functions = {
   "functions.noTask": "There is no task with this id, or you have no access to it.",
   "functions.wideNeedsPivot": "options: wide={wide} is allowed only if {wide} is one of the pivots. The pivots are {pivots}.",
   "functions.noRecord": "There is no information about this cell yet. Refresh it once.",
+  "functions.formulaGone": "The formula of this cell was deleted or replaced: nothing is known of what stands there now.",
   "functions.showsError": "The cell shows {error}: an argument or another function in its formula has this error.",
   "functions.earlierAccount": "These values are of the account that was signed in before. Refresh the formula.",
   "functions.noAddress": "cell: this version of Excel does not report the address of the cell. Refer to one cell, for example A1.",

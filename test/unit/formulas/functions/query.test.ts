@@ -1,6 +1,7 @@
 import type { Clock } from "../../../../src/engine/clock";
 import type { FormulaChanges, RefreshChanges } from "../../../../src/formulas/changes/refresh-changes";
 import { CellError, type Matrix } from "../../../../src/formulas/table/matrix";
+import type { ShownFormula, SnapshotReader } from "../../../../src/formulas/define/invocation";
 import { functions } from "../../../../src/formulas/functions";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
@@ -33,6 +34,47 @@ describe("QUERY.INFO", () => {
     expect(await info("Sheet1!B2", "source")).toEqual([["live"]]);
     expect(await failure(info("Sheet1!D2"))).toMatchObject({ code: "not-found" });
     expect(office.sent).toEqual([]);
+  });
+
+  describe("where the host says what a cell shows now", () => {
+    const events = (limit: number) => ["Holdings", 3, null, null, null, "score,title", limit] as const;
+    const infoOf = (address: string, shown: ShownFormula | undefined | Error, item = "source") => {
+      const formulaAt = (): Promise<ShownFormula | undefined> =>
+        shown instanceof Error ? Promise.reject(shown) : Promise.resolve(shown);
+      const reader = { formulaAt, hashOf: () => Promise.resolve(undefined) } as unknown as SnapshotReader;
+      const context = { parameterAddresses: [address], loadSnapshots: () => Promise.resolve(reader) };
+      return office.runWith(context, "QUERY.INFO", "anything", item);
+    };
+    const at = (address: string, ...formulas: string[]): ShownFormula => ({ address, formulas });
+    beforeAll(() => office.runWith({ address: "Now!B2" }, "ESG.EVENTS", ...events(5)));
+
+    test.each([
+      ["its formula was deleted", undefined],
+      ["a formula of Excel stands there", at("Now!B2", "=SUM(A1:A3)")],
+      ["the spill of another formula covers it", at("Now!A1", "=SEQUENCE(9,9)")],
+      ["another function of ours stands there that was not calculated yet", at("Now!B2", "=SDG.SUMMARY(A1)")],
+    ])("nothing is told of the earlier result if %s", async (_, shown) => {
+      for (const address of ["Now!B2", "Now!C3"])
+        expect(await failure(infoOf(address, shown))).toMatchObject({
+          code: "not-found",
+          message: "The formula of this cell was deleted or replaced: nothing is known of what stands there now.",
+        });
+    });
+
+    test.each([
+      ["its formula is there, in other letters and with names", at("'Now'!$B$2", '=Let(x,esg.events("Holdings"),x)')],
+      ["a file's name of the function stands there", at("Now!B2", '=_xldudf_SPILLWAY_ESG_EVENTS("Holdings")')],
+      ["it is called by a name", at("Now!B2", "=Mine()", '=LAMBDA(ESG.EVENTS("Holdings"))')],
+      ["its formula moved, and is logged at the earlier place", at("Now!B3", '=ESG.EVENTS("Holdings")')],
+      ["the host cannot say it", new Error("a cell is edited")],
+    ])("the result is told if %s", async (_, shown) => {
+      expect(await infoOf("Now!C4", shown, "rows")).toEqual([[5]]);
+    });
+
+    test("a cell that was overwritten by a larger result is told that one", async () => {
+      await office.runWith({ address: "Now!A1" }, "ESG.EVENTS", ...events(9));
+      expect(await infoOf("Now!B2", at("Now!A1", '=ESG.EVENTS("Holdings")'), "rows")).toEqual([[9]]);
+    });
   });
 
   test("an error in the referred cell is ignored: only the address counts", async () => {
