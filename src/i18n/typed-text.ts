@@ -20,5 +20,5 @@ export const cleanText = (text: string): string =>
         .replaceAll(invisible, "")
         .replaceAll(/[^\S\r\n\t]/g, " ");
 
-/** A text as it is compared with another one: cleaned, trimmed, without case. */
-export const comparableText = (text: string): string => cleanText(text).trim().toLowerCase();
+/** A text as it is compared with another one: cleaned, trimmed, without case, one space for several. */
+export const comparableText = (text: string): string => cleanText(text).trim().replaceAll(/\s+/g, " ").toLowerCase();

@@ -43,7 +43,17 @@ export interface UniverseDeps {
 }
 
 /** Names are compared without case. What a person typed was cleaned where the arguments were read. */
-const comparableName = (name: string): string => name.normalize("NFC").trim().toLowerCase();
+/**
+ * Functions read what a person typed without invisible characters and in usual width (i18n/typed-text.ts), which is too large for the first
+ * script. Names of the service have any form.
+ */
+const comparableName = (name: string): string =>
+  name
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{DI}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 
 /** The catalogue of universes (added on this device or named in the workbook) and the one selected for this workbook. */
 export class Universes {

@@ -38,7 +38,7 @@ export const readDate = (cell: Cell, scope: DateScope): Span => {
     typeof cell === "number"
       ? fromNumber(cell, scope)
       : typeof cell === "string"
-        ? fromText(cellText(cell), scope)
+        ? fromText(cellText(cell).replaceAll(dashes, "-"), scope)
         : undefined;
   if (read === undefined)
     throw (
@@ -46,6 +46,9 @@ export const readDate = (cell: Cell, scope: DateScope): Span => {
     );
   return read;
 };
+
+/** Hyphens, dashes and minus signs of texts and other programs. */
+const dashes = /[\u2010-\u2015\u2212]/g;
 
 /** Hours that the first day of a time zone begins before UTC, at most. */
 const mostHoursAhead = 14;

@@ -17,6 +17,10 @@ const inPart: readonly string[] = ["name", "alias", "website", "industry_code", 
 const upperCase: readonly string[] = ["isin", "lei", "figi", "isic4"];
 /** Shown with capitals; the service spells them in small letters (specification, "Entity"). */
 const lowerCase: readonly string[] = ["city", "region"];
+/** As `parseCondition`; a person may write operators in capitals. */
+const readCondition = (text: string): Condition | undefined =>
+  parseCondition(text.replace(/^[a-z]+:/i, (operator) => operator.toLowerCase()));
+
 const textFilterOperators: readonly string[] = ["eq", "neq", "in", "nin", "ilike"];
 
 /**
@@ -25,7 +29,7 @@ const textFilterOperators: readonly string[] = ["eq", "neq", "in", "nin", "ilike
  */
 export const textCondition = (key: string, cell: Cell): string => {
   const text = lowerCase.includes(key) ? cellText(cell).toLowerCase() : cellText(cell);
-  const condition = parseCondition(text);
+  const condition = readCondition(text);
   if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
   if (key === "country") return countryNameOrCode(text);
   if (text.includes(";"))
@@ -52,7 +56,7 @@ const listOperators = ["in", "nin"];
 
 /** The condition of a text with an operator that the parameter accepts; undefined for a text without operator. */
 const conditionIn = (cell: Cell, rule: QueryRule, name: string): Condition | undefined => {
-  const condition = typeof cell === "string" ? parseCondition(cellText(cell)) : undefined;
+  const condition = typeof cell === "string" ? readCondition(cellText(cell)) : undefined;
   if (condition === undefined) return undefined;
   const { operator, values } = condition;
   const allowed = rule.operators ?? [];
@@ -161,7 +165,7 @@ export const periodCondition = (
     return conditionIn(to, rule, "to") === undefined
       ? printCondition({ operator: "lte", values: [isoMoment(readDate(to, toScope).end)] })
       : dateCondition(to, rule, toScope);
-  if (typeof from === "string" && parseCondition(from) !== undefined)
+  if (typeof from === "string" && readCondition(from) !== undefined)
     throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: describeCell(from) }));
   const { start } = readDate(from, fromScope);
   const { end } = readDate(to, toScope);

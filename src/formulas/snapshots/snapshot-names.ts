@@ -1,6 +1,7 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { nearest } from "../../i18n/nearest";
 import { t } from "../../i18n/t";
+import { comparableText } from "../../i18n/typed-text";
 import { readDate } from "../arguments/dates";
 import type { Snapshot } from "./snapshot-store";
 
@@ -8,8 +9,8 @@ const longestSnapshotName = 60;
 
 /** The snapshot of this name, without case; undefined where there is none. */
 export const snapshotNamed = (name: string, snapshots: readonly Snapshot[]): Snapshot | undefined => {
-  const lowerName = name.trim().toLowerCase();
-  return snapshots.findLast((snapshot) => snapshot.name?.toLowerCase() === lowerName);
+  const wanted = comparableText(name);
+  return snapshots.findLast((snapshot) => snapshot.name !== undefined && comparableText(snapshot.name) === wanted);
 };
 
 /**

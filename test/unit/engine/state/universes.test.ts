@@ -29,6 +29,18 @@ test("an id is an id, a name is looked up without case, and the cell depends on 
   expect(reads).toEqual(["catalogue"]);
 });
 
+test.each([
+  ["\u267b\ufe0f Climate", "\u267b Climate"],
+  ["\uff25\uff35 Banks", "EU Banks"],
+  ["EU\u00a0Banks", "eu banks"],
+  ["EU \u200bBanks", "EU  Banks"],
+  ["Cre\u0301dit", "CR\u00c9DIT"],
+])("a universe that the service calls %p is found by the text that functions read of it: %p", (name, text) => {
+  const known = universes();
+  known.add({ ...banks, name });
+  expect(known.idOf(text, requestContext)).toBe(banks.universe_id);
+});
+
 test("an unknown name names the nearest, two of one name give both ids, none selected says what to do", () => {
   const known = universes();
   expect(() => known.idOf("EU Bank", requestContext)).toThrow("Add it in the task pane");

@@ -18,6 +18,7 @@ describe("The similarity of two names", () => {
     ["Øresund A/S", "Oresund AS"],
     ["JP Morgan", "JPMorgan"],
     ["Ａｒａｋｏｖ Bank", "Arakov Bank"],
+    ["Ara\u00adkov\u200b Bank", "Arakov Bank"],
   ])("is 1 for %s and %s", (one, other) => {
     expect(nameSimilarity(one, other)).toBe(1);
   });

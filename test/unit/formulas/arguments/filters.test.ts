@@ -60,6 +60,7 @@ test.each([
   ["lte:2026-01-31", `lte:${last}`],
   ["between:2026-01-31;2026-01-30", `between:2026-01-30T00:00:00.000Z;${last}`],
   ["lte:2026-01-31T08:00:00Z", "lte:2026-01-31T08:00:00.000Z"],
+  ["LTE:2026-01-31", `lte:${last}`],
 ])("the date %s travels as %s: a day begins with its first millisecond and ends with its last", (cell, sent) => {
   expect(dateCondition(cell, lastActivity, { name: "from", now })).toBe(sent);
 });
@@ -112,6 +113,8 @@ test.each([
   ["website", "a.com", "ilike:%a.com%"],
   ["region", "Bavaria", "ilike:%bavaria%"],
   ["city", "nin:Paris;Rome", "nin:paris;rome"],
+  ["isin", "NEQ:de1", "neq:de1"],
+  ["name", "In:Acme;Best", "in:Acme;Best"],
   ["isin", "ilike:de%", "ilike:de%"],
   ["name", "gte:5", "ilike:%gte:5%"],
   ["country", "neq:france", "neq:france"],

@@ -1,5 +1,5 @@
 import type { Snapshot } from "../../../../src/formulas/snapshots/snapshot-store";
-import { checkSnapshotName } from "../../../../src/formulas/snapshots/snapshot-names";
+import { checkSnapshotName, snapshotNamed } from "../../../../src/formulas/snapshots/snapshot-names";
 
 const now = Date.parse("2026-11-24T08:00:00Z");
 const existing: readonly Snapshot[] = [{ id: "one", at: now, name: "Q3 report", answers: [], bytes: 0 }];
@@ -52,4 +52,9 @@ test("a name exists once, without case; the snapshot that has it may be written 
     "There is a snapshot “Q3 report” already. Choose another name, or rename that one first.",
   );
   expect(refusal("Q3 Report", "one")).toBe("accepted Q3 Report");
+});
+
+test("a name is found by the text that functions read of it: without what is invisible, with other spaces and letters", () => {
+  const named = existing.map((one) => ({ ...one, name: "Q3 \u267b\ufe0f\u00a0report" }));
+  expect(snapshotNamed("q3 \u267b  report", named)).toBe(named[0]);
 });
