@@ -166,6 +166,11 @@ const notAllowed =
 
 let number = 0;
 
+/** Cells that the operators and functions of Excel read and make in one formula: they are calculated without a pause. */
+const mostCellsOfFormula = 3_000_000;
+/** Functions that take a part of a list, and read no more of it. */
+const partFunctions: ReadonlySet<string> = new Set(["INDEX", "TAKE"]);
+
 /** One formula with the calls inside it. */
 class NestedFormulas {
   isComplete = true;
@@ -178,6 +183,7 @@ class NestedFormulas {
   readonly #onProgress: ((name: string) => void) | undefined;
   /** How many texts may still be translated. */
   #translations: number;
+  #cells = 0;
 
   constructor(
     runtime: Runtime,
@@ -200,7 +206,9 @@ class NestedFormulas {
       case "joined":
         return joinCells(await this.#all(expression.parts, names));
       case "operation":
-        return operate(expression.operator, await this.#all(expression.operands, names));
+        return this.#count(await this.#all(expression.operands, names), (values) =>
+          operate(expression.operator, values),
+        );
       case "name":
         return names.get(expression.name) ?? singleCell(null);
       case "let": {
@@ -210,15 +218,31 @@ class NestedFormulas {
       }
       case "call": {
         const values = await this.#all(expression.given, names);
-        return (
-          workbookFunctions.get(expression.name)?.(values) ?? this.#invoke(findDefinition(expression.name), values)
-        );
+        const own = workbookFunctions.get(expression.name);
+        if (own === undefined) return this.#invoke(findDefinition(expression.name), values);
+        return this.#count(values, own, partFunctions.has(expression.name));
       }
     }
   }
 
   #all(expressions: readonly Expression[], names: ReadonlyMap<string, Cells>): Promise<readonly Cells[]> {
     return Promise.all(expressions.map((each) => this.calculate(each, names)));
+  }
+
+  /** @throws AddinError where all steps of the formula together would keep others waiting. */
+  #count(values: readonly Cells[], run: (values: readonly Cells[]) => Cells, readsPart = false): Cells {
+    if (!readsPart) this.#addCells(values);
+    const result = run(values);
+    this.#addCells([result]);
+    return result;
+  }
+
+  #addCells(lists: readonly Cells[]): void {
+    for (const { rows } of lists) this.#cells += rows.length * (rows[0]?.length ?? 0);
+    if (this.#cells > mostCellsOfFormula)
+      throw refuseTable(
+        `The operators and functions of Excel in the formula read and make more than ${mostCellsOfFormula} cells. Set limits, or use fewer steps.`,
+      );
   }
 
   async #invoke(definition: FunctionDefinition, given: readonly Cells[]): Promise<Cells> {

@@ -171,6 +171,12 @@ test.each([
       `LET(a,"${"x".repeat(1_000)}",${Array.from({ length: 20 }, (_, place) => `${"bcdefghijklmnopqrstu"[place] ?? ""},${"abcdefghijklmnopqrst"[place] ?? ""}&${"abcdefghijklmnopqrst"[place] ?? ""}`).join(",")},ENTITY.ID(u))`,
     /A cell holds 32767 characters/,
   ],
+  [
+    "steps over long lists, each of which is allowed",
+    () =>
+      `LET(a,${longList(";")},b,HSTACK(a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a,a),c,HSTACK(b,b,b,b,b,b,b,b,b,b),SUM(c${"*c".repeat(40)})+TASKS.LIST())`,
+    /read and make more than 3000000 cells/,
+  ],
   ["thousands of operators", () => `UNIVERSE.COUNT("${universe}")${"+1".repeat(4_000)}`, /256 operators at most/],
   ["brackets in brackets", () => `${"(".repeat(2_000)}TASKS.LIST()${")".repeat(2_000)}`, /16 deep at most/],
 ])("%s is refused with one sentence", async (_, formula, sentence) => {
