@@ -1,5 +1,5 @@
-import { CellValueType, type ICellData } from "@univerjs/core";
-import { unixToSerial } from "../../facts/dates";
+import { CellValueType, type ICellData, numfmt } from "@univerjs/core";
+import { millisecondsPerDay, unixToSerial } from "../../facts/dates";
 import { nameTable } from "../../ooxml/structured-references";
 import type { CellValue } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
@@ -20,6 +20,10 @@ export interface EntryContext {
 const numberEntry = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
 const percentage = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?\s?%$/;
 const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const fraction = /^([+-]?)(\d{1,15}) (\d{1,3})\/(\d{1,3})$/;
+const timeEntry = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?(?:\s?[ap]m?)?$/i;
+/** A sign of a currency at an end, or parentheses, which mean a negative number. */
+const moneyEntry = /^(?:[+-]?[$€£¥]|\().*\d\)?$|^[+-]?\d[\d,.]*\s?[€£¥]$/;
 /** A formula that begins with a sign, such as `+1+1` or `-A1*2`. Two words beside each other are a text, and so is a span such as `-30d`. */
 const signedFormula = /^[+-](?=[+-]*[\p{L}\d.($"'])(?!\d[\d.]*(?!e[+-]?\d)\p{L})(?!.*[\p{L}\d.)"]\s+[\p{L}\d.("])/iu;
 /** A function as Lotus 1-2-3 has it: `@SUM(1,2)`. */
@@ -27,7 +31,7 @@ const lotusFunction = /^@(?=\p{L}[\p{L}\d.]*\(.*\)$)/u;
 const clearedCell = { v: null, f: null, si: null, p: null, t: null } as const;
 
 /**
- * Reads a typed entry as Excel does, in English: formula, number, percentage, ISO date, TRUE, text. An apostrophe keeps
+ * Reads a typed entry as Excel does, in English: formula, number, percentage, fraction, amount, time, ISO date, TRUE, text. An apostrophe keeps
  * it a text, and so does the format "@". A number that is not finite and a day that is in no calendar are texts.
  */
 export const parseEntry = (entry: CellContent, context: EntryContext = {}): ICellData => {
@@ -62,8 +66,33 @@ const readTyped = (text: string, { from1904 = false }: EntryContext): ICellData 
   }
   if (/^(true|false)$/i.test(text)) return parseEntry(/^t/i.test(text));
   if (isoDate.test(text)) return readDate(text, from1904);
+  if (timeEntry.test(text)) return readTime(text);
+  if (fraction.test(text)) return readFraction(text);
+  if (moneyEntry.test(text)) return readByLibrary(text);
   if (signedFormula.test(text)) return { ...clearedCell, f: text.startsWith("+") ? `=${text.slice(1)}` : `=${text}` };
   return lotusFunction.test(text) ? { ...clearedCell, f: `=${text.slice(1)}` } : undefined;
+};
+
+/** 25 hours and more are no time of a day: Excel shows them in full. */
+const readTime = (text: string): ICellData | undefined => {
+  const [, hours, minutes, seconds = 0] = timeEntry.exec(text) ?? [];
+  const total = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
+  if (Number(hours) < 24 || /[apm]$/i.test(text)) return readByLibrary(text);
+  return formattedEntry((total * 1_000) / millisecondsPerDay, "[h]:mm:ss");
+};
+
+/** Undefined for a fraction of nothing. */
+const readFraction = (text: string): ICellData | undefined => {
+  const [, sign, whole, top, bottom = ""] = fraction.exec(text) ?? [];
+  const value = Number(whole) + Number(top) / Number(bottom);
+  const places = "?".repeat(bottom.length);
+  return Number(bottom) === 0 ? undefined : formattedEntry(sign === "-" ? -value : value, `# ${places}/${places}`);
+};
+
+const readByLibrary = (text: string): ICellData | undefined => {
+  const parsed = numfmt.parseValue(text);
+  if (typeof parsed?.v !== "number" || !Number.isFinite(parsed.v)) return undefined;
+  return parsed.z ? formattedEntry(parsed.v, parsed.z) : numberData(parsed.v);
 };
 
 /** Undefined for a day that Excel does not have: before the first one of its calendar, or one such as 2026-02-30. */

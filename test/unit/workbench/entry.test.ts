@@ -37,6 +37,23 @@ describe("an entry", () => {
     ["+49 89 1234", "+49 89 1234"],
     ["-5", -5],
     ["'0012", "0012"],
+    ["1 1/2", 1.5],
+    ["-2 3/4", -2.75],
+    ["0 1/8", 0.125],
+    ["1 1/0", "1 1/0"],
+    ["9:30", 9.5 / 24],
+    ["9:30 PM", 21.5 / 24],
+    ["24:00", 1],
+    ["25:00", 25 / 24],
+    ["100:30:30", 100.508333333333333 / 24],
+    ["9:60", "9:60"],
+    ["25:00 PM", "25:00 PM"],
+    ["$1,234.50", 1234.5],
+    ["-$5", -5],
+    ["5 €", 5],
+    ["(5)", -5],
+    ["(note 5)", "(note 5)"],
+    ["$A5", "$A5"],
   ])("of %s is read as Excel reads it", (entry, content) => {
     expect(shown(parseEntry(entry))).toBe(content);
   });
@@ -51,6 +68,16 @@ describe("an entry", () => {
     expect(shown(parseEntry("2026-01-31", context))).toBe(46053 - 1462);
     expect(shown(parseEntry("1904-01-01", context))).toBe(0);
     expect(shown(parseEntry("1903-12-31", context))).toBe("1903-12-31");
+  });
+
+  it.each([
+    ["1 1/2", "# ?/?"],
+    ["1 7/16", "# ??/??"],
+    ["9:30", "h:mm"],
+    ["25:00", "[h]:mm:ss"],
+    ["$5", "$#,##0"],
+  ])("of %s has the format %s", (entry, pattern) => {
+    expect(parseEntry(entry).s).toEqual({ n: { pattern } });
   });
 
   it("that is no finite number is a text", () => {
