@@ -263,7 +263,8 @@ export interface EventRecord {
   readonly score: number;
   readonly categories: readonly string[];
   readonly subCategories: readonly string[];
-  readonly documents: number;
+  /** Null where a file of events does not say how many. */
+  readonly documents: number | null;
   /** The UN Global Compact assessment; null without one. */
   readonly ungc: {
     readonly classification: "low risk" | "watchlist" | "violator";

@@ -2,12 +2,15 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import type { Origin } from "../records";
-import { DatabaseError, type Database } from "../sql/database";
+import { DatabaseError, type Database, type Queries } from "../sql/database";
 import { BadRowsFile } from "./bad-rows";
 import { toSourceDocument } from "./documents";
 import { readEach } from "./gleif";
 import { BadRow, ImportError, type ImportLimits, type ReadRow } from "./import-error";
 import type { ImportKind } from "./kinds";
+import { findCompanies, type FoundRow } from "./company-lookup";
+import { writeImportedEvents, type EventRow } from "./imported-events";
+import { removeFormerMembers, writeMembers, type MemberRow } from "./imported-universes";
 import { mappedCompanies, type Mapping } from "./mapping";
 import { checkLengths, type SourceCompany } from "./source-company";
 import { openSourceFile, type SourceFile } from "./source-file";
@@ -63,8 +66,8 @@ const fileDate = (file: string): string =>
 /** Whether a file of this kind, name and time was imported to its end, whatever its mapping and its licence were. */
 export const wasImported = async (database: Database, kind: ImportKind, file: string): Promise<boolean> => {
   const rows = await database.query(
-    "SELECT 1 FROM import_files WHERE done AND kind = $1 AND name = $2 AND origin->>'date' = $3",
-    [kind.name, basename(file), fileDate(file)],
+    "SELECT 1 FROM import_files WHERE done AND kind = $1 AND name = $2 AND origin->>'date' = $3 AND (bad = 0 OR NOT $4)",
+    [kind.name, basename(file), fileDate(file), refersToCompanies(kind)],
   );
   return rows.length > 0;
 };
@@ -73,10 +76,9 @@ export const wasImported = async (database: Database, kind: ImportKind, file: st
 interface Import<Row> {
   readonly origin: Origin;
   readonly read: (file: SourceFile) => AsyncIterable<ReadRow<Row> | BadRow>;
-  readonly write: (
-    database: Parameters<Parameters<Database["transaction"]>[0]>[0],
-    batch: readonly Row[],
-  ) => Promise<Changes>;
+  readonly write: (queries: Queries, batch: readonly Row[]) => Promise<Changes>;
+  /** Called once behind the last batch, in the transaction that ends the import. */
+  readonly finish?: (queries: Queries) => Promise<void>;
   readonly batchRows: number;
   /** Characters of a row, so that batches of long documents stay small. */
   readonly weight: (row: Row) => number;
@@ -91,7 +93,41 @@ const rowsWithoutGood = 1_000;
 
 const showCompany = ({ key, name = "" }: SourceCompany): string => `${key} ${name}`;
 
-const createImport = (kind: ImportKind, origin: Origin, mapping: Mapping | undefined): Import<never> => {
+/** Rows of these kinds are bad while their companies are not in the data: such a file is read again. */
+const refersToCompanies = (kind: ImportKind): boolean => "events" in kind || "members" in kind;
+
+/** The mapping of a kind that needs one. */
+const requireMapping = (file: SourceFile, mapping: Mapping | undefined): Mapping => {
+  if (mapping === undefined) throw new ImportError(`${file.path} needs a mapping of its columns.`);
+  return mapping;
+};
+
+const createImport = (
+  database: Database,
+  kind: ImportKind,
+  { origin, id, mapping }: { readonly origin: Origin; readonly id: string; readonly mapping: Mapping | undefined },
+): Import<never> => {
+  if ("events" in kind) {
+    const events: Import<FoundRow<EventRow>> = {
+      origin,
+      read: (file) => findCompanies(database, kind.events(file, requireMapping(file, mapping))),
+      write: (queries, batch) => writeImportedEvents(queries, origin, batch),
+      batchRows: documentBatch,
+      weight: ({ title, summary }) => title.length + summary.length,
+    };
+    return events as unknown as Import<never>;
+  }
+  if ("members" in kind) {
+    const members: Import<FoundRow<MemberRow>> = {
+      origin,
+      read: (file) => findCompanies(database, kind.members(file, requireMapping(file, mapping))),
+      write: (queries, batch) => writeMembers(queries, { origin, file: id }, batch),
+      finish: (queries) => removeFormerMembers(queries, origin.source, id),
+      batchRows: companyBatch,
+      weight: () => 0,
+    };
+    return members as unknown as Import<never>;
+  }
   if ("documents" in kind) {
     const documents: Import<ReturnType<typeof toSourceDocument>> = {
       origin,
@@ -112,8 +148,7 @@ const createImport = (kind: ImportKind, origin: Origin, mapping: Mapping | undef
     origin,
     read: (file) => {
       if ("companies" in kind) return readEach(kind.companies(file), readRow, showCompany);
-      if (mapping === undefined) throw new ImportError(`${file.path} needs a mapping of its columns.`);
-      return readEach(mappedCompanies(file, mapping), readRow, showCompany);
+      return readEach(mappedCompanies(file, requireMapping(file, mapping)), readRow, showCompany);
     },
     write: (queries, batch) => writeSourceCompanies(queries, { kind: kind.name, origin }, batch),
     batchRows: companyBatch,
@@ -164,19 +199,23 @@ export const importFile = async (
       "INSERT INTO import_files (id, name, kind, origin) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING",
       [id, file.name, kind.name, JSON.stringify(origin)],
     );
+    if (refersToCompanies(kind))
+      await database.query(
+        "UPDATE import_files SET rows = 0, bad = 0, done = false WHERE id = $1 AND done AND bad > 0",
+        [id],
+      );
     const [known] = await database.query<{ readonly rows: number; readonly bad: number; readonly done: boolean }>(
       "SELECT rows, bad, done FROM import_files WHERE id = $1",
       [id],
     );
     const { rows = 0, bad = 0, done = false } = known ?? {};
     if (done) return { rows, bad, badFile: undefined, wasDone: true, added: 0, changed: 0, unchanged: rows - bad };
-    const result = await importRows(
-      database,
-      createImport(kind, origin, mapping),
-      { file, id, resumed: rows },
-      options,
-    );
-    await database.query("UPDATE import_files SET done = true, changed = now() WHERE id = $1", [id]);
+    const rowsImport = createImport(database, kind, { origin, id, mapping });
+    const result = await importRows(database, rowsImport, { file, id, resumed: rows }, options);
+    await database.transaction(async (queries) => {
+      await rowsImport.finish?.(queries);
+      await queries.query("UPDATE import_files SET done = true, changed = now() WHERE id = $1", [id]);
+    });
     return { ...result, wasDone: false };
   } catch (error) {
     throw toImportError(error, database.place);

@@ -11,6 +11,9 @@ import {
   type FileDocument,
 } from "./documents";
 import { isinLeiRecords, leiRecords, relationshipRecords } from "./gleif";
+import { mappedEvents, type EventRow } from "./imported-events";
+import { mappedMembers, type MemberRow } from "./imported-universes";
+import { companyFields, eventFields, universeFields, type MappedField, type Mapping } from "./mapping";
 import type { CompanySource } from "./merge";
 import { secCompanies } from "./sec";
 import type { SourceCompany } from "./source-company";
@@ -36,10 +39,26 @@ interface CompanyKind extends Kind {
 }
 
 /** CSV files whose columns a mapping names. */
-interface MappedKind extends Kind {
-  readonly name: CompanySource;
+interface Mapped extends Kind {
   /** Whether the mapping must be seen by somebody before it is used. */
   readonly isReviewed: boolean;
+  /** What a column can be. */
+  readonly fields: readonly MappedField[];
+  /** What a mapping must name besides an identifier. */
+  readonly required: readonly MappedField[];
+}
+
+interface MappedCompanyKind extends Mapped {
+  readonly name: CompanySource;
+}
+
+/** Rows about companies that are in the data. */
+interface MappedEventKind extends Mapped {
+  readonly events: (file: SourceFile, mapping: Mapping) => Rows<EventRow>;
+}
+
+interface MappedUniverseKind extends Mapped {
+  readonly members: (file: SourceFile, mapping: Mapping) => Rows<MemberRow>;
 }
 
 interface DocumentKind extends Kind {
@@ -48,7 +67,7 @@ interface DocumentKind extends Kind {
   readonly documents: (file: SourceFile, written: string) => Rows<FileDocument>;
 }
 
-export type ImportKind = CompanyKind | MappedKind | DocumentKind;
+export type ImportKind = CompanyKind | MappedCompanyKind | MappedEventKind | MappedUniverseKind | DocumentKind;
 
 /** JSON lines or CSV, as the first character tells. */
 async function* plainDocuments(file: SourceFile): Rows<FileDocument> {
@@ -97,6 +116,8 @@ export const importKinds: readonly ImportKind[] = [
   {
     name: "listings",
     isReviewed: false,
+    fields: companyFields,
+    required: [],
     files: "lists of securities as CSV: ticker with market, ISIN, FIGI or CIK",
     from: "exchanges, or your data supplier",
     licence: own,
@@ -104,9 +125,31 @@ export const importKinds: readonly ImportKind[] = [
   {
     name: "companies",
     isReviewed: true,
+    fields: companyFields,
+    required: [],
     files: "your own companies as CSV; the first run proposes a mapping of the columns",
     from: "your securities master",
     licence: own,
+  },
+  {
+    name: "events",
+    isReviewed: false,
+    fields: eventFields,
+    required: ["title", "category", "score", "start"],
+    files: "events as CSV: an identifier of the company, title, category (E, S, G), score (1 to 5) and date",
+    from: "your analysts, or your data supplier",
+    licence: own,
+    events: mappedEvents,
+  },
+  {
+    name: "universes",
+    isReviewed: false,
+    fields: universeFields,
+    required: ["universe"],
+    files: "universes as CSV: the name of the universe and an identifier of a member in each row",
+    from: "your portfolios and watch lists",
+    licence: own,
+    members: mappedMembers,
   },
   {
     name: "documents",

@@ -28,16 +28,37 @@ export const companyFields = [
   "delisted",
   "test",
 ] as const;
-export type CompanyField = (typeof companyFields)[number];
+
+/** What identifies a company, so that a row about it finds it. */
+const identifierFields = ["lei", "cik", "isin", "figi", "ticker", "mic"] as const;
+
+/** What a column of a CSV of events can be. */
+export const eventFields = [
+  "key",
+  ...identifierFields,
+  "title",
+  "summary",
+  "category",
+  "subCategory",
+  "score",
+  "start",
+  "last",
+  "documents",
+] as const;
+
+/** What a column of a CSV of universes can be: each row is a member. */
+export const universeFields = ["universe", ...identifierFields] as const;
+
+export type MappedField = (typeof companyFields | typeof eventFields | typeof universeFields)[number];
 
 /** Which columns of a CSV are what. A mapping file is this as JSON. */
 export interface Mapping {
   /** Names the source: a second file of the same source replaces its rows. */
   readonly source: string;
   /** One column, or several that hold values of the same kind. */
-  readonly columns: Readonly<Partial<Record<CompanyField, string | readonly string[]>>>;
+  readonly columns: Readonly<Partial<Record<MappedField, string | readonly string[]>>>;
   /** Values that hold for each row, such as the market of a list of one exchange. */
-  readonly values?: Readonly<Partial<Record<CompanyField, string>>>;
+  readonly values?: Readonly<Partial<Record<MappedField, string>>>;
   /** Columns with classifications, by what the classification is called. */
   readonly industries?: Readonly<Record<string, string>>;
   /** Columns with registration numbers and the firm's own codes, by the name of the code. */
@@ -46,8 +67,8 @@ export interface Mapping {
   readonly tickerSuffix?: boolean;
 }
 
-const headers: Readonly<Record<CompanyField, RegExp>> = {
-  key: /^(?:id|key|internal.?id|company.?id|issuer.?id)$/i,
+const headers: Readonly<Record<MappedField, RegExp>> = {
+  key: /^(?:id|key|internal.?id|company.?id|issuer.?id|event.?id)$/i,
   name: /^(?:company.?|issuer.?|entity.?|legal.?)?name$|^security(?:.?name)?$|^issuer$|^company$|^title$/i,
   alias: /^(?:alias|aliases|short.?name|other.?names?|also known as)$/i,
   lei: /lei/i,
@@ -66,6 +87,15 @@ const headers: Readonly<Record<CompanyField, RegExp>> = {
   parentLei: /parent.*lei|lei.*parent/i,
   delisted: /^delisted$/i,
   test: /^test.?issue$/i,
+  title: /^(?:event.?)?(?:title|headline)$|^event$/i,
+  summary: /^(?:summary|description|text|abstract)$/i,
+  category: /^(?:category|esg|pillar|esg.?category)$/i,
+  subCategory: /^(?:sub.?category|topic|theme|issue)$/i,
+  score: /^(?:score|severity|intensity)$/i,
+  start: /^(?:start|begin|begins|from|date|event.?date|start.?date|occurred)$/i,
+  last: /^(?:last|end|ends|to|until|end.?date|last.?activity|updated)$/i,
+  documents: /^(?:documents|articles|related.?documents(?:.?count)?)$/i,
+  universe: /^(?:universe|portfolio|fund|watch.?list|list|group)(?:.?name)?$/i,
 };
 
 const accepts =
@@ -79,7 +109,7 @@ const accepts =
   };
 
 /** What the values of a column must be, where that can be seen. */
-const shapes: Readonly<Partial<Record<CompanyField, (text: string) => boolean>>> = {
+const shapes: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> = {
   lei: accepts(readLei),
   parentLei: accepts(readLei),
   isin: accepts(readIsin),
@@ -94,7 +124,7 @@ const shapes: Readonly<Partial<Record<CompanyField, (text: string) => boolean>>>
 };
 
 /** The part of the values, without empty ones, that a field accepts. 0 for an empty column. */
-const fit = (field: CompanyField, values: readonly string[]): number => {
+const fit = (field: MappedField, values: readonly string[]): number => {
   const test = shapes[field];
   if (values.length === 0) return 0;
   return test === undefined ? 1 : values.filter(test).length / values.length;
@@ -104,18 +134,21 @@ const fit = (field: CompanyField, values: readonly string[]): number => {
 const areDifferent = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
 /** Identifiers that are seen by their values, whatever the header says. */
-const recognisable: readonly CompanyField[] = ["lei", "isin", "figi"];
+const recognisable: readonly MappedField[] = ["lei", "isin", "figi"];
 /** Fields that may have several columns. */
-const repeated: readonly CompanyField[] = ["alias", "figi", "isin"];
+const repeated: readonly MappedField[] = ["alias", "figi", "isin"];
 
-const proposeColumns = (rows: readonly CsvRow[]): Mapping["columns"] => {
+const proposeColumns = (rows: readonly CsvRow[], fields: readonly MappedField[]): Mapping["columns"] => {
   const names = rows[0]?.columns ?? [];
   const values = new Map(
     names.map((name) => [name, rows.map((row) => row.value(name)).filter((value) => value !== "")]),
   );
   const free = new Set(names);
-  const columns: Partial<Record<CompanyField, string | string[]>> = {};
-  const order: readonly CompanyField[] = ["parentLei", ...companyFields.filter((field) => field !== "parentLei")];
+  const columns: Partial<Record<MappedField, string | string[]>> = {};
+  const order: readonly MappedField[] = [
+    ...fields.filter((field) => field === "parentLei"),
+    ...fields.filter((field) => field !== "parentLei"),
+  ];
   for (const field of order) {
     const fits = (name: string): boolean =>
       fit(field, values.get(name) ?? []) >= 0.8 && (field !== "key" || areDifferent(values.get(name) ?? []));
@@ -151,11 +184,16 @@ const proposeMarket = (
 };
 
 /** Proposes a mapping from the header and the first rows. */
-export const proposeMapping = (file: SourceFile, rows: readonly CsvRow[]): Mapping => {
+export const proposeMapping = (
+  file: SourceFile,
+  rows: readonly CsvRow[],
+  fields: readonly MappedField[] = companyFields,
+): Mapping => {
   const names = rows[0]?.columns ?? [];
-  const columns = proposeColumns(rows);
+  const columns = proposeColumns(rows, fields);
   const used = new Set(Object.values(columns).flat());
-  const industries = names.filter((name) => industryHeader.test(name) && !used.has(name));
+  const industries =
+    fields === companyFields ? names.filter((name) => industryHeader.test(name) && !used.has(name)) : [];
   const mic = proposeMarket(file, names, columns);
   const tickers = rows.map((row) => row.value(typeof columns.ticker === "string" ? columns.ticker : ""));
   const suffixed = tickers.filter((ticker) => /.\.[A-Z]{1,3}$/.test(ticker)).length;
@@ -177,13 +215,13 @@ const isTexts = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((each) => typeof each === "string");
 
 /** What is wrong with the parts of a mapping; undefined if nothing is. */
-const partFault = ({
-  columns,
-  ...texts
-}: Readonly<Record<"columns" | "values" | "industries" | "codes", unknown>>): string | undefined => {
+const partFault = (
+  { columns, ...texts }: Readonly<Record<"columns" | "values" | "industries" | "codes", unknown>>,
+  known: readonly MappedField[],
+): string | undefined => {
   const fields = [columns, texts.values].flatMap((part) => (isObject(part) ? Object.keys(part) : []));
-  const unknown = fields.find((field) => !companyFields.some((known) => known === field));
-  if (unknown !== undefined) return `there is no field "${unknown}"; there are ${companyFields.join(", ")}`;
+  const unknown = fields.find((field) => !known.some((each) => each === field));
+  if (unknown !== undefined) return `there is no field "${unknown}"; there are ${known.join(", ")}`;
   const part = Object.entries(texts).find(([, each]) => !isTexts(each));
   if (part !== undefined) return `${part[0]} must be an object of texts`;
   const column = Object.entries(columns as object).find(
@@ -193,7 +231,7 @@ const partFault = ({
 };
 
 /** Checks the JSON of a mapping file. @throws ImportError that names the member */
-export const readMapping = (path: string, value: unknown): Mapping => {
+export const readMapping = (path: string, value: unknown, fields: readonly MappedField[] = companyFields): Mapping => {
   const wrong = (what: string): ImportError => new ImportError(`${path}: ${what}.`);
   if (!isObject(value)) throw wrong("a mapping is an object with source and columns");
   const { source, columns, values = {}, industries = {}, codes = {}, tickerSuffix = false, ...others } = value;
@@ -202,7 +240,7 @@ export const readMapping = (path: string, value: unknown): Mapping => {
   if (typeof source !== "string" || source === "") throw wrong("source must be a text");
   if (!isObject(columns)) throw wrong("columns must be an object");
   if (typeof tickerSuffix !== "boolean") throw wrong("tickerSuffix must be true or false");
-  const fault = partFault({ columns, values, industries, codes });
+  const fault = partFault({ columns, values, industries, codes }, fields);
   if (fault !== undefined) throw wrong(fault);
   return value as unknown as Mapping;
 };
@@ -220,8 +258,8 @@ const splitList = (text: string): readonly string[] =>
 const isYes = (text: string): boolean => /^(?:y|yes|true|1)$/i.test(text);
 
 /** The cells of a row by field. */
-const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
-  const cells = (field: CompanyField): readonly string[] => {
+export const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
+  const cells = (field: MappedField): readonly string[] => {
     const column = columns[field];
     if (column === undefined) return [values?.[field] ?? ""];
     const list = [column]
@@ -230,11 +268,11 @@ const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
       .filter((text) => text !== "");
     return list.length > 0 ? list : [values?.[field] ?? ""];
   };
-  const cell = (field: CompanyField): string => cells(field)[0] ?? "";
+  const cell = (field: MappedField): string => cells(field)[0] ?? "";
   return {
     cell,
-    list: (field: CompanyField): readonly string[] => cells(field).flatMap(splitList),
-    read: (field: CompanyField, read: (text: string) => string | undefined): string => {
+    list: (field: MappedField): readonly string[] => cells(field).flatMap(splitList),
+    read: (field: MappedField, read: (text: string) => string | undefined): string => {
       const text = cell(field);
       return text === "" ? "" : (read(text) ?? "");
     },
@@ -244,10 +282,35 @@ const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
 const namedCells = (row: CsvRow, columns: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
   withoutBlanks(Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row.value(column)])));
 
+/** The columns of a file that a mapping names. */
+export const mappedColumns = ({ columns, industries = {}, codes = {} }: Mapping): readonly string[] =>
+  [columns, industries, codes].flatMap((part) => Object.values(part).flat());
+
+/** A row as it is shown in the file of bad rows. */
+export const rowText = (row: CsvRow): string => row.columns.map((name) => row.value(name)).join(",");
+
+/** The ticker of a row; without the ending of the exchange where the mapping says that there is one. */
+const tickerSymbol = ({ tickerSuffix }: Mapping, cell: string): string =>
+  tickerSuffix === true ? cell.replace(/\.[A-Z]{1,3}$/, "") : cell;
+
+/** The identifiers of the company that a row is about. @throws Error where one is none */
+export const readIdentifiers = (mapping: Mapping, row: CsvRow): SourceCompany => {
+  const { cell, list, read } = fieldReader(mapping, row);
+  const symbol = tickerSymbol(mapping, cell("ticker"));
+  return withoutBlanks<SourceCompany>({
+    key: "",
+    lei: read("lei", readLei),
+    cik: read("cik", readCik),
+    isins: list("isin").map(readIsin),
+    figis: [...new Set(list("figi").map(readFigi))],
+    tickers: symbol === "" ? [] : [toTicker(symbol, cell("mic"))],
+  });
+};
+
 const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
   const { cell, list, read } = fieldReader(mapping, row);
   if (isYes(cell("test"))) throw new Error("is a test issue of the exchange");
-  const symbol = mapping.tickerSuffix === true ? cell("ticker").replace(/\.[A-Z]{1,3}$/, "") : cell("ticker");
+  const symbol = tickerSymbol(mapping, cell("ticker"));
   // What stands before three digits separates thousands, whatever the language.
   const employees = Math.round(
     Number(
@@ -258,13 +321,9 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
   );
   const codes = Object.entries(namedCells(row, mapping.codes));
   const company = withoutBlanks<SourceCompany>({
-    key: "",
+    ...readIdentifiers(mapping, row),
     name: read("name", (name) => name.replace(securityWords, "").trim()) || cell("name"),
     aliases: list("alias"),
-    lei: read("lei", readLei),
-    cik: read("cik", readCik),
-    isins: list("isin").map(readIsin),
-    figis: [...new Set(list("figi").map(readFigi))],
     // A delisted security's ticker may be another company's by now.
     tickers: symbol === "" || isYes(cell("delisted")) ? [] : [toTicker(symbol, cell("mic"))],
     duns: cell("duns").replace(/\D/g, ""),
@@ -296,11 +355,10 @@ export async function* mappedCompanies(
   file: SourceFile,
   mapping: Mapping,
 ): AsyncGenerator<ReadRow<SourceCompany> | BadRow, void> {
-  const { columns, industries = {}, codes = {} } = mapping;
-  const required = [columns, industries, codes].flatMap((part) => Object.values(part).flat());
+  const { columns } = mapping;
   const keys = new Set<string>();
   yield* readEach(
-    csvRows(file, required),
+    csvRows(file, mappedColumns(mapping)),
     (row) => {
       const company = toCompany(mapping, row);
       if (columns.key === undefined) return company;
@@ -311,6 +369,6 @@ export async function* mappedCompanies(
       keys.add(company.key);
       return company;
     },
-    (row) => row.columns.map((name) => row.value(name)).join(","),
+    rowText,
   );
 }

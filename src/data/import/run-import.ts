@@ -12,7 +12,7 @@ import { sampleRows } from "./csv";
 import { ImportError } from "./import-error";
 import { importFile, wasImported, type ImportProgress, type ImportResult } from "./import-file";
 import { importKinds, type ImportKind } from "./kinds";
-import { hasIdentifier, proposeMapping, readMapping, type Mapping } from "./mapping";
+import { hasIdentifier, proposeMapping, readMapping, type MappedField, type Mapping } from "./mapping";
 import { openSourceFile } from "./source-file";
 
 export interface ImportCommand {
@@ -39,10 +39,10 @@ export const findKind = (name: string): ImportKind => {
   return kind;
 };
 
-const readMappingFile = (file: string): Mapping => {
+const readMappingFile = (file: string, fields: readonly MappedField[]): Mapping => {
   if (!existsSync(file)) throw new ImportError(`There is no mapping file ${file}.`);
   try {
-    return readMapping(file, JSON.parse(readFileSync(file, "utf8")));
+    return readMapping(file, JSON.parse(readFileSync(file, "utf8")), fields);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(`The mapping file ${file} is no JSON (${(error as Error).message}).`);
@@ -79,6 +79,11 @@ const proposedCommand = ({ kind, data, licence }: ImportCommand, file: string, m
   return `${password}: npm run import -- ${[...words, ...options].map(shellWord).join(" ")}`;
 };
 
+const mappedKinds = importKinds.filter((kind) => "isReviewed" in kind).map(({ name }) => name);
+
+const namesField = ({ columns, values }: Mapping, field: MappedField): boolean =>
+  columns[field] !== undefined || values?.[field] !== undefined;
+
 /**
  * The mapping of a CSV: that of `--mapping`, or a proposal where the list tells enough.
  * @throws ImportError that says where the proposal was written
@@ -87,19 +92,25 @@ const findMapping = async (command: ImportCommand, file: string): Promise<Mappin
   const { kind, mapping } = command;
   if (!("isReviewed" in kind)) {
     if (mapping !== undefined)
-      throw new ImportError(`--mapping is for the kinds companies and listings; ${kind.name} has columns of its own.`);
+      throw new ImportError(
+        `--mapping is for the kinds ${mappedKinds.join(", ")}; ${kind.name} has columns of its own.`,
+      );
     return undefined;
   }
   if (mapping !== undefined) {
-    const chosen = readMappingFile(mapping);
+    const chosen = readMappingFile(mapping, kind.fields);
     if (!hasIdentifier(chosen))
       throw new ImportError(
         `${mapping} names no identifier (lei, cik, isin, figi, or ticker with mic): by name alone no company is joined.`,
       );
+    const lacking = kind.required.find((field) => !namesField(chosen, field));
+    if (lacking !== undefined) throw new ImportError(`${mapping} names no column for ${lacking}.`);
     return chosen;
   }
-  const proposal = proposeMapping(openSourceFile(file), await sampleRows(openSourceFile(file)));
-  if (!kind.isReviewed && hasIdentifier(proposal) && proposal.columns.name !== undefined) return proposal;
+  const proposal = proposeMapping(openSourceFile(file), await sampleRows(openSourceFile(file)), kind.fields);
+  const expected = kind.required.length > 0 ? kind.required : (["name"] as const);
+  if (!kind.isReviewed && hasIdentifier(proposal) && expected.every((field) => namesField(proposal, field)))
+    return proposal;
   const target = writeProposal(file, proposal);
   throw new ImportError(
     `${target} proposes what the columns of ${file} are. Check it, and run${proposedCommand(command, file, target)}`,

@@ -168,12 +168,19 @@ const redirectCompanies = async (queries: Queries, redirects: ReadonlyMap<string
      JOIN universe_members m ON m.company = old.ordinal ON CONFLICT DO NOTHING`,
     pairs,
   );
+  await queries.query(
+    `INSERT INTO imported_members (universe, company, source, file, origin)
+     SELECT m.universe, current.ordinal, m.source, m.file, m.origin FROM unnest($1::uuid[], $2::uuid[]) AS redirect (former, current)
+     JOIN companies old ON old.id = redirect.former JOIN companies current ON current.id = redirect.current
+     JOIN imported_members m ON m.company = old.ordinal ON CONFLICT DO NOTHING`,
+    pairs,
+  );
   await removeCompanies(queries, [...redirects.keys()]);
 };
 
 const removeCompanies = async (queries: Queries, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  for (const table of ["company_names", "universe_members"])
+  for (const table of ["company_names", "universe_members", "imported_members"])
     await queries.query(`DELETE FROM ${table} USING companies WHERE company = ordinal AND id = ANY($1::uuid[])`, [ids]);
   await queries.query("DELETE FROM companies WHERE id = ANY($1::uuid[])", [ids]);
 };

@@ -145,6 +145,17 @@ ALTER TABLE events ADD COLUMN imported boolean NOT NULL GENERATED ALWAYS AS (rec
 CREATE INDEX events_imported ON events (start, last) WHERE imported;
 `,
   },
+  {
+    name: "imported universes",
+    sql: `
+-- Which file of a source has a member: members that its newest file has not are removed.
+CREATE TABLE imported_members (
+  universe bigint NOT NULL, company bigint NOT NULL, source text NOT NULL, file text NOT NULL, origin jsonb NOT NULL,
+  PRIMARY KEY (universe, company, source));
+CREATE INDEX imported_members_file ON imported_members (file);
+CREATE INDEX imported_members_company ON imported_members (company);
+`,
+  },
 ];
 
 /** The layout that this version knows. */

@@ -1,4 +1,5 @@
 import { isUuid } from "../../contract/values";
+import { everyCompany } from "../../data/import/imported-universes";
 import type { Enrichment, EventRecord, Sentence, Signal, SourceDocument, Wording } from "../../data/records";
 import type { Database, Row } from "../../data/sql/database";
 import { splitWords, stemWord } from "../../data/words";
@@ -255,9 +256,9 @@ export const createSqlSource = (database: Database): DataSource => {
       const rows = await query<{ readonly company: number; readonly count: number }>(
         `SELECT m.company, count(*) AS count FROM universe_members m JOIN universes u ON u.ordinal = m.universe
          WHERE m.company = ANY($1::bigint[])
-           AND (u.owner = $2::uuid OR (u.type <> 'PRIVATE' AND (u.company = $3::uuid OR $3::uuid = ANY(u.links))))
+           AND (u.owner = $2::uuid OR (u.type <> 'PRIVATE' AND (u.company IN ($3::uuid, $4::uuid) OR $3::uuid = ANY(u.links))))
          GROUP BY m.company`,
-        [companies.map(({ ordinal }) => ordinal), account.user, account.company],
+        [companies.map(({ ordinal }) => ordinal), account.user, account.company, everyCompany],
       );
       const counts = new Map(rows.map(({ company, count }) => [company, count]));
       return companies.map(({ ordinal }) => counts.get(ordinal) ?? 0);

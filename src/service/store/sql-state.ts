@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { everyCompany } from "../../data/import/imported-universes";
 import type { Database, Queries, Row } from "../../data/sql/database";
 import type { Clock } from "../common/clock";
 import type { Limits } from "../common/limits";
@@ -24,8 +25,8 @@ const isNameTaken = async (
 ): Promise<boolean> => {
   const rows = await query(
     `SELECT 1 FROM universes WHERE name = $1 AND ordinal IS DISTINCT FROM $2::bigint
-     AND (company = $3::uuid OR $3::uuid = ANY(links)) LIMIT 1`,
-    [name, except, company],
+     AND (company IN ($3::uuid, $4::uuid) OR $3::uuid = ANY(links)) LIMIT 1`,
+    [name, except, company, everyCompany],
   );
   return rows.length > 0;
 };

@@ -1,3 +1,4 @@
+import { everyCompany } from "../../data/import/imported-universes";
 import type { World } from "../world/world";
 import { baseMembers, seededUniverses } from "../world/universes";
 import type { Account } from "../world/accounts";
@@ -33,7 +34,7 @@ export interface Members {
 export const isVisibleTo = (account: Account, universe: Universe): boolean => {
   if (universe.owner === account.user) return true;
   if (universe.type === "PRIVATE") return false;
-  return universe.company === account.company || universe.links.includes(account.company);
+  return [account.company, everyCompany].includes(universe.company) || universe.links.includes(account.company);
 };
 
 export const isManagedBy = (account: Account, universe: Universe): boolean =>

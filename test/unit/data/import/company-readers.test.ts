@@ -2,7 +2,14 @@ import { gzipSync } from "node:zlib";
 import { strToU8, zipSync } from "fflate";
 import { sampleRows } from "../../../../src/data/import/csv";
 import { isinLeiRecords, leiRecords, relationshipRecords } from "../../../../src/data/import/gleif";
-import { mappedCompanies, proposeMapping, readMapping } from "../../../../src/data/import/mapping";
+import { mappedEvents } from "../../../../src/data/import/imported-events";
+import {
+  eventFields,
+  mappedCompanies,
+  proposeMapping,
+  readMapping,
+  universeFields,
+} from "../../../../src/data/import/mapping";
 import { secCompanies } from "../../../../src/data/import/sec";
 import { createFiles, readAll } from "./files";
 import { figiFor, isinFor, leiFor } from "./identifiers";
@@ -132,6 +139,55 @@ describe("a CSV of one's own", () => {
       },
       industries: { Sector: "Sector" },
       tickerSuffix: true,
+    });
+  });
+
+  it("of events or universes gets a mapping of its own fields proposed, and is read with the reasons of bad rows", async () => {
+    const rows = [
+      "Event ID,ISIN,Headline,Pillar,Topic,Severity,Date",
+      `a,${isinFor(1)},A fire,Social,safety,4,2026-03-01`,
+      `b,${isinFor(2)},A leak,E,waste,3,2026-03-02T10:00:00Z`,
+      `c,${isinFor(2)},,E,waste,3,2026-03-02`,
+      `d,${isinFor(2)},A fine,X,waste,3,2026-03-02`,
+      `e,${isinFor(2)},A fine,G,waste,2.5,2026-03-02`,
+      "f,US0000000000,A fine,G,waste,2,2026-03-02",
+    ];
+    const file = files.open("events.csv", rows.slice(0, 3).join("\n"));
+    const mapping = proposeMapping(file, await sampleRows(file), eventFields);
+    expect(mapping).toEqual({
+      source: "events",
+      columns: {
+        key: "Event ID",
+        isin: "ISIN",
+        title: "Headline",
+        category: "Pillar",
+        subCategory: "Topic",
+        score: "Severity",
+        start: "Date",
+      },
+    });
+    const { records, bad } = await readAll(mappedEvents(files.open("all.csv", rows.join("\n")), mapping));
+    expect(records).toMatchObject([
+      {
+        key: "a",
+        category: "S",
+        score: 4,
+        start: "2026-03-01T00:00:00Z",
+        last: "2026-03-01T00:00:00Z",
+        documents: null,
+      },
+      { key: "b", category: "E", summary: "A leak", company: { isins: [isinFor(2)] } },
+    ]);
+    expect(bad).toEqual([
+      "4: has no title",
+      '5: has the category "X"; it must be E, S or G',
+      '6: has the score "2.5"; it must be a whole number from 1 to 5',
+      "7: the ISIN US0000000000 has a wrong check digit",
+    ]);
+    const portfolio = files.open("portfolio.csv", `Portfolio,Holding\nEurope,${isinFor(1)}`);
+    expect(proposeMapping(portfolio, await sampleRows(portfolio), universeFields).columns).toEqual({
+      universe: "Portfolio",
+      isin: "Holding",
     });
   });
 

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, utimesSync } from "node:fs";
 import { importFile, type ImportResult } from "../../../../src/data/import/import-file";
 import { findKind } from "../../../../src/data/import/run-import";
+import type { Mapping } from "../../../../src/data/import/mapping";
 import type { CompanyRecord, DocumentRecord } from "../../../../src/data/records";
 import type { Database, Queries } from "../../../../src/data/sql/database";
 import { openData } from "../../../../src/data/sql/open";
@@ -18,7 +19,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.run(
-    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, documents, signals, events, universes, universe_members",
+    "TRUNCATE import_files, source_records, source_identifiers, import_conflicts, companies, company_names, documents, signals, events, universes, universe_members, imported_members",
   );
 });
 
@@ -286,4 +287,85 @@ it("documents keep source, file, time and licence, and are written again only wh
     { version: 7, licence: "internal" },
     { version: 7, licence: "internal" },
   ]);
+});
+
+const eventsMapping: Mapping = {
+  source: "analysts",
+  columns: {
+    key: "id",
+    isin: "ISIN",
+    title: "title",
+    category: "ESG",
+    subCategory: "topic",
+    score: "score",
+    start: "date",
+  },
+};
+const eventsHeader = "id,ISIN,title,ESG,topic,score,date";
+
+const importEvents = (file: string): Promise<ImportResult> =>
+  importFile(database, findKind("events"), file, { mapping: eventsMapping, batchRows: 2, licence: "ours" });
+
+const storedEvents = () =>
+  database.query(
+    `SELECT e.record->>'title' AS title, e.score, e.record->'categories'->>0 AS category, e.record->'origin'->>'licence' AS licence,
+       e.record->'documents' AS documents, c.name FROM events e JOIN companies c ON c.ordinal = e.company ORDER BY title`,
+  );
+
+it("events of a CSV have their own score and category, and find their company by an identifier only", async () => {
+  await run("gleif", gleif("lei.csv", range(2)));
+  await run("isin-lei", files.write("isin.csv", `LEI,ISIN\n${leiFor(1)},${isinFor(1)}\n${leiFor(2)},${isinFor(2)}`));
+  const rows = [
+    `1,${isinFor(1)},Fire at the plant,S,safety,4,2026-03-01`,
+    `2,${isinFor(2)},Fine for dumping,environment,waste,3,2026-03-02`,
+    `3,${isinFor(1)},No score,S,safety,,2026-03-03`,
+    `4,${isinFor(9)},Of nobody,S,safety,4,2026-03-04`,
+    `5,${isinFor(1)},When,S,safety,4,03/04/2026`,
+  ];
+  const file = files.write("events.csv", [eventsHeader, ...rows].join("\n"));
+  const result = await importEvents(file);
+  expect(result).toMatchObject({ rows: 5, added: 2, bad: 3 });
+  const bad = readFileSync(result.badFile ?? "", "utf8");
+  for (const reason of ["4,", "has the score", "5,", "is about no company of the data", "6,", "is no date"])
+    expect(bad).toContain(reason);
+  expect(await storedEvents()).toEqual([
+    { title: "Fine for dumping", score: 3, category: "E", licence: "ours", documents: null, name: "Company 2" },
+    { title: "Fire at the plant", score: 4, category: "S", licence: "ours", documents: null, name: "Company 1" },
+  ]);
+  // The company of the fourth row comes later: a file with bad rows is read again, and what it had stays as it is.
+  await run("gleif", gleif("more.csv", [9]));
+  await run("isin-lei", files.write("isin9.csv", `LEI,ISIN\n${leiFor(9)},${isinFor(9)}`));
+  expect(await importEvents(file)).toMatchObject({ added: 1, changed: 0, unchanged: 2, bad: 2 });
+  const corrected = [eventsHeader, `1,${isinFor(1)},Fire at the plant,S,safety,5,2026-03-01`].join("\n");
+  expect(await importEvents(files.write("corrected.csv", corrected))).toMatchObject({ added: 0, changed: 1 });
+  expect((await storedEvents()).map(({ score }) => score)).toEqual([3, 5, 4]);
+});
+
+const importMembers = (name: string, numbers: readonly number[]): Promise<ImportResult> => {
+  const rows = ["Portfolio,LEI", ...numbers.map((number) => `Europe,${leiFor(number)}`)];
+  const mapping: Mapping = { source: "portfolios", columns: { universe: "Portfolio", lei: "LEI" } };
+  return importFile(database, findKind("universes"), files.write(name, rows.join("\n")), { mapping, batchRows: 2 });
+};
+
+it("a universe of a CSV has the members of its newest file", async () => {
+  await run("gleif", gleif("lei.csv", range(5)));
+  const members = async (): Promise<unknown> =>
+    (
+      await database.query(
+        `SELECT u.name || ': ' || c.name AS member FROM universe_members m JOIN universes u ON u.ordinal = m.universe
+         JOIN companies c ON c.ordinal = m.company ORDER BY c.name`,
+      )
+    ).map(({ member }) => member);
+  expect(await importMembers("first.csv", [1, 2, 3, 8])).toMatchObject({ added: 3, bad: 1 });
+  expect(await members()).toEqual([1, 2, 3].map((number) => `Europe: Company ${number}`));
+  expect(await importMembers("second.csv", [2, 3, 4])).toMatchObject({ added: 1, unchanged: 2 });
+  expect(await members()).toEqual([2, 3, 4].map((number) => `Europe: Company ${number}`));
+  await database.run(
+    "INSERT INTO universes (id, name, type, company) SELECT gen_random_uuid(), 'Asia', 'SHARED', gen_random_uuid()",
+  );
+  const taken = files.write("taken.csv", `Portfolio,LEI\nAsia,${leiFor(1)}`);
+  const mapping: Mapping = { source: "portfolios", columns: { universe: "Portfolio", lei: "LEI" } };
+  await expect(importFile(database, findKind("universes"), taken, { mapping })).rejects.toThrow(
+    /universe "Asia" already/,
+  );
 });
