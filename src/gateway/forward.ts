@@ -94,7 +94,22 @@ export const addForwardRoutes = (fastify: FastifyInstance, { upstream, limits, a
     return reply;
   };
   addContractRoutes(fastify, Object.keys(routes) as RouteName[], { handler: () => forward });
-  if (alsoLocal === true) fastify.all("/_local/*", { config: { label: "local" } }, forward);
+  if (alsoLocal === true)
+    fastify.all("/_local/*", { config: { label: "local" }, onRequest: refuseOtherPages }, forward);
+};
+
+const ownNames = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * The local routes ask for no token, so only a page of this machine may call them. A stranger's name may lead here ("DNS
+ * rebinding"): then the page of that name counts as one of this origin, and only the name tells.
+ */
+const refuseOtherPages = async ({ headers, host, hostname }: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+  const { origin } = headers;
+  const isOwnPage = origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+  return ownNames.includes(hostname) && isOwnPage
+    ? undefined
+    : refuse(reply, 403, "Only pages of this machine may call this address.");
 };
 
 /** Only JSON keeps its type. Anything else is shown as text, so that no answer becomes a page of the add-in's origin. */

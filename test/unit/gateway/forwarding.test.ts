@@ -157,6 +157,22 @@ test("without a service behind it nothing is forwarded", async () => {
   await alone.close();
 });
 
+test.each([
+  [{ host: "attacker.example" }, 403],
+  [{ host: "attacker.example:8443" }, 403],
+  [{ host: "localhost.attacker.example" }, 403],
+  [{ host: "127.0.0.1.attacker.example" }, 403],
+  [{ host: "localhost", origin: "https://attacker.example" }, 403],
+  [{ host: "localhost", origin: "null" }, 403],
+  [{ host: "localhost", origin: "http://localhost" }, 200],
+  [{ host: "[::1]" }, 200],
+] as const)("the local service's own routes with the headers %j answer %d", async (headers, status) => {
+  const open = await startGateway({ root: tmpdir(), upstream: upstream.address, alsoLocal: true });
+  expect(await open.ask({ method: "POST", path: "/_local/faults", headers })).toMatchObject({ status });
+  await open.close();
+  expect(upstream.reached).toHaveLength(status === 200 ? 1 : 0);
+});
+
 test("the local service's own routes pass only where that was asked for", async () => {
   const open = await startGateway({ root: tmpdir(), upstream: upstream.address, alsoLocal: true });
   expect(await open.ask({ path: "/_local/demo" })).toMatchObject({ status: 200 });
