@@ -4,6 +4,7 @@
 // `--record` writes how long each file took to test/durations.json.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
@@ -50,13 +51,17 @@ const env = {
   REDOCLY_TELEMETRY: "off",
 };
 
-/** Runs a program of Node; its output comes at once, or with `gathered` in one piece when it ends. */
-const run = (name, args, { gathered = false } = {}) =>
+/**
+ * Runs a program of Node; its output comes at once. With `behind` it gets the processor time that others leave, and its
+ * output comes in one piece when it ends.
+ */
+const run = (name, args, { behind = false } = {}) =>
   new Promise((resolve) => {
     const begun = performance.now();
-    const child = spawn(process.execPath, args, { cwd: root, env, stdio: gathered ? "pipe" : "inherit" });
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: behind ? "pipe" : "inherit" });
+    if (behind) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
     let output = "";
-    if (gathered) for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+    if (behind) for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
     else console.log(`\n— ${name}`);
     child.on("close", (code) => {
       const seconds = `${((performance.now() - begun) / 1_000).toFixed(0)} s`;
@@ -66,23 +71,22 @@ const run = (name, args, { gathered = false } = {}) =>
   });
 const program = (file) => path.join(root, "node_modules", file);
 
-/** Runs programs one after the other; true where all of them have succeeded. */
-const runAll = async (programs) => {
-  let good = true;
-  for (const [name, args] of programs) good = (await run(name, args, { gathered: true })) && good;
-  return good;
-};
-const lint = [["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]]];
 const checks = [
+  ["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]],
   ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
   ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
   ["unused exports and packages", [program("knip/bin/knip.js"), "--no-progress"]],
   ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
 ];
+/** Runs the checks one after the other; true where all of them have succeeded. */
+const runChecks = async () => {
+  let good = true;
+  for (const [name, args] of checks) good = (await run(name, args, { behind: true })) && good;
+  return good;
+};
 /** The browser build, once: suites find it made. */
-const browserBuild = [
-  ["build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]],
-];
+const build = () =>
+  run("build", ["scripts/run/run.mjs", "scripts/build/build.ts", "--mode", "development", "--workbench"]);
 
 /** Options of Jest that leave the files of the other command out. */
 const kind = slow
@@ -106,12 +110,11 @@ const readResults = (file) =>
 
 mkdirSync(path.dirname(results), { recursive: true });
 for (const file of [results, secondResults]) rmSync(file, { force: true });
-// Before the tests, and not beside them: a browser that shares two processors with a compiler is late, and the longest
-// journeys are the first tests. Lint takes about as long as the build and the other checks together.
+// The checks use what the build and the tests leave of the processors, which is about the time they need. They give way: a
+// browser that shares a processor with a compiler is late.
 const checksToo = !unit && !slow && isWhole && (shard ?? "1") === "1";
-const linted = checksToo ? runAll(lint) : true;
-const built = unit || (await runAll(browserBuild));
-const checked = [checksToo ? await runAll(checks) : true, await linted].every(Boolean);
+const checking = checksToo ? runChecks() : true;
+const built = unit || (await build());
 const passed = await jest(results, jestArguments);
 
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = readResults(results);
@@ -143,6 +146,7 @@ const record = () => {
   writeFileSync(durations, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 };
 if (given.has("--record")) record();
+const checked = await checking;
 
 for (const name of failedTests(testResults)) console.log(`failed: ${name}`);
 for (const name of failedTests(readResults(secondResults).testResults)) console.log(`failed again: ${name}`);
