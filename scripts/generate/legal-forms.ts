@@ -3,7 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import Papa from "papaparse";
 import { parse } from "yaml";
-import { foldText } from "../../src/data/names/folded-text";
+import { foldText } from "../../src/facts/folded-text";
 
 // node scripts/run/run.mjs scripts/generate/legal-forms.ts FOLDER: writes src/data/names/legal-forms.json from the ELF code list of
 // GLEIF (free to use) and the organisation types of OpenSanctions (MIT), which stand in FOLDER. The map goes from one spelling of a

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../facts/json";
+import { filledText, isObject, type JsonObject } from "../facts/json";
 
 /** One failing member of a request. */
 export interface Issue {
@@ -25,9 +25,6 @@ export interface ReadProblem {
   readonly reason?: string;
   readonly issues: readonly Issue[];
 }
-
-const filledText = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
 
 const filledTexts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === "string");

@@ -1,7 +1,6 @@
 import { officeRelations, OoxmlPackage } from "./package";
-import { mainNamespace } from "./shared-strings";
 import { blankStyles } from "./styles";
-import { element } from "./xml";
+import { element, mainNamespace } from "./xml";
 
 const sheetml = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 export const sheetType = `${sheetml}.worksheet+xml`;

@@ -5,11 +5,11 @@ import { pointAt, type SheetSizes } from "./chart-model";
 import { ifReadable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
-import { decodeText, encodeText, mainNamespace } from "./shared-strings";
+import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import { areSameThreads, readThreads } from "./threads";
 import type { CommentThread, NoteModel } from "./workbook-model";
-import { childrenOf, EditableXml, element, escapeText, type XmlElement } from "./xml";
+import { childrenOf, EditableXml, element, escapeText, mainNamespace, type XmlElement } from "./xml";
 
 const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
 const legacyDrawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";

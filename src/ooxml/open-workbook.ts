@@ -5,11 +5,11 @@ import { CellMetadata } from "./cell-metadata";
 import { themeColors } from "./colors";
 import { OoxmlError } from "./ooxml-error";
 import { officeRelations, OoxmlPackage, type Relation } from "./package";
-import { mainNamespace, SharedStrings } from "./shared-strings";
+import { SharedStrings } from "./shared-strings";
 import { SheetPart } from "./sheet";
 import { blankStyles, Styles } from "./styles";
 import { runSteps, type Steps } from "./steps";
-import { childOf, EditableXml, isOn, parseXml, type XmlElement } from "./xml";
+import { childOf, EditableXml, isOn, mainNamespace, parseXml, type XmlElement } from "./xml";
 import type { ZipLimits } from "./zip";
 
 const mostSheets = 200;

@@ -1,7 +1,6 @@
 import { OoxmlError } from "./ooxml-error";
-import { element, escapeText, scanXml } from "./xml";
+import { element, escapeText, mainNamespace, scanXml } from "./xml";
 
-export const mainNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const mostStrings = 1_000_000;
 
 /** Characters that XML lacks are written as `_x0001_`, and an underscore that would look like one as `_x005F_`. */

@@ -1,6 +1,6 @@
 import { type Border, borderSides, borderStyles, type CellFormat, formatKey } from "./cell-format";
 import { argb, readColor } from "./colors";
-import { childOf, EditableXml, element, isOn, omitAttributes, type XmlElement } from "./xml";
+import { childOf, EditableXml, element, isOn, mainNamespace, omitAttributes, type XmlElement } from "./xml";
 
 /** Number formats with fixed numbers; 14 and 22 are shown in the order of the reader's country. */
 const builtIn: Readonly<Record<number, string>> = {
@@ -47,7 +47,6 @@ const stylesOrder = [
   "extLst",
 ];
 const firstOwnNumber = 164;
-const mainNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
 /** The styles of a workbook without formats. */
 export const blankStyles = [

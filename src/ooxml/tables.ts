@@ -3,10 +3,10 @@ import { tableType } from "./blank-workbook";
 import { withMoreRows } from "./cell-reference";
 import type { OpenSheet, OpenTable, OpenWorkbook } from "./open-workbook";
 import { officeRelations } from "./package";
-import { decodeText, encodeText, mainNamespace } from "./shared-strings";
+import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import type { CellModel, SheetModel, TableModel } from "./workbook-model";
-import { childOf, EditableXml, element, endOfTag, withAttribute } from "./xml";
+import { childOf, EditableXml, element, endOfTag, mainNamespace, withAttribute } from "./xml";
 
 const tableOrder = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
 

@@ -28,6 +28,9 @@ const mostElements = 5_000_000;
 /** In a tree, which takes more memory and time. */
 const mostTreeElements = 500_000;
 
+/** The namespace of SpreadsheetML, transitional. */
+export const mainNamespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
 /** `row` for `x:row`. */
 export const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
 

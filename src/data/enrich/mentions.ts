@@ -1,4 +1,4 @@
-import { foldText } from "../names/folded-text";
+import { foldText } from "../../facts/folded-text";
 import commonWords from "./common-words.json";
 import { companyName, isLegalForm, nameWords } from "../names/company-names";
 import type { NamedCompany } from "./name-matcher";

@@ -1,4 +1,4 @@
-import { foldText } from "../names/folded-text";
+import { foldText } from "../../facts/folded-text";
 
 // Near-duplicates of one day by MinHash: two texts share about as many of their least hashes as they share shingles.
 

@@ -1,4 +1,4 @@
-import { foldText } from "./folded-text";
+import { foldText } from "../../facts/folded-text";
 import legalForms from "./legal-forms.json";
 
 /** A company name in the parts that names are compared by. */

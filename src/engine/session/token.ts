@@ -1,4 +1,5 @@
 import { millisecondsPerDay } from "../../facts/dates";
+import { filledText } from "../../facts/json";
 import { t } from "../../i18n/t";
 import { type Clock, sleep, toSteadyClock } from "../clock";
 import { AddinError } from "../http/addin-error";
@@ -132,9 +133,6 @@ const readClaims = (token: string): Readonly<Record<string, unknown>> | undefine
 
 const decodeBase64Url = (base64url: string): Uint8Array =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
-
-const filledText = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined;
 
 const toSignedOut = (error: unknown): unknown => {
   if (!(error instanceof AddinError) || !refusedStatuses.has(error.details.status ?? 0)) return error;

@@ -1,3 +1,4 @@
+import { foldText } from "../../facts/folded-text";
 import { listFrom, toScalar } from "../table/nested/values";
 import type { WireRecord } from "../../contract/page";
 
@@ -67,28 +68,6 @@ const legalForms: ReadonlyMap<string, string> = new Map(
     return spellings.map((spelling) => [spelling, spellings[0] ?? spelling] as const);
   }),
 );
-
-/** Letters that Unicode does not decompose into a base letter and marks. */
-const otherLetters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
-
-/** A text without case, accents, width, marks and what is invisible. */
-export const foldText = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
-    .toLowerCase()
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => otherLetters[letter] ?? letter)
-    .trim();
 
 /** A name in parts that can be compared. */
 interface ComparableName {

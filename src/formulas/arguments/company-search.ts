@@ -3,6 +3,7 @@ import type { WireRecord } from "../../contract/page";
 import type { EntityCandidates, EntityQuery } from "../../engine/batching/entity-query";
 import { AddinError } from "../../engine/http/addin-error";
 import { forLookups } from "../../engine/requests/request-context";
+import { foldText } from "../../facts/folded-text";
 import { t } from "../../i18n/t";
 import type { EngineAccess } from "../table/context";
 import { listFrom, toMembers, toScalar } from "../table/nested/values";
@@ -11,7 +12,6 @@ import { type Cell, describeCell } from "./argument";
 import {
   acceptedSimilarity,
   candidateSimilarity,
-  foldText,
   namedCandidate,
   nameMatch,
   similarNamePatterns,

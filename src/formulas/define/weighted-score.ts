@@ -29,7 +29,7 @@ export interface WeightedList {
   readonly coverage: ListCoverage;
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The weight of each covered company by id; they add up to 1. Empty where no weight is covered. */
 const coveredWeights = ({ rows, weights, coverage }: WeightedList): ReadonlyMap<string, number> => {

@@ -2,7 +2,7 @@ import MiniSearch from "minisearch";
 import { stemmer } from "stemmer";
 import type { ColumnDescription, FunctionDefinition } from "../define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../define/question";
-import { foldText } from "../arguments/company-names";
+import { foldText } from "../../facts/folded-text";
 import { columnLabel } from "../table/columns";
 import { comparableText } from "../../i18n/typed-text";
 import { groupWord, searchWords } from "./equal-words";

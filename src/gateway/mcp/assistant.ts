@@ -30,6 +30,9 @@ export interface ToolCall {
   readonly progress: (message: string) => void;
 }
 
+/** Rows that a tool answers where its call names no number. */
+export const usualRows = 50;
+
 /** What a tool answers: content with the schema of the tool, and a short text. */
 export interface ToolAnswer {
   readonly text: string;

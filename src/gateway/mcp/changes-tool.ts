@@ -4,9 +4,9 @@ import { fromSerial } from "../../formulas/table/dates";
 import type { Calculation } from "../../formulas/table/formula-result";
 import { plainValue } from "../../formulas/table/matrix";
 import { type AnswerValue, valuesHash } from "./answer";
-import { type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import { type ToolAnswer, type ToolCall, usualRows, WrongToolArgument } from "./assistant";
 import { cleanLine, cleanText } from "./clean-text";
-import { listPastAnswers, type PastAnswer, readPastAnswer, toCalculation } from "./past-answers";
+import { listPastAnswers, noYield, type PastAnswer, readPastAnswer, toCalculation } from "./past-answers";
 import { answerFormula } from "./query-tool";
 
 export interface ChangesArguments {
@@ -15,9 +15,6 @@ export interface ChangesArguments {
   readonly until?: string;
   readonly rows?: number;
 }
-
-const usualRows = 50;
-const noYield = (): undefined => undefined;
 
 /** @throws WrongToolArgument */
 const readMoment = (name: string, text: string | undefined): number | undefined => {

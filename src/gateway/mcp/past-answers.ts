@@ -45,7 +45,8 @@ const mostAnswers = 400;
 const mostBytes = 8_000_000;
 
 const [pack, unpack] = [promisify(deflateRaw), promisify(inflateRaw)];
-const noYield = (): undefined => undefined;
+/** The gateway compares answers of bounded size in one piece. */
+export const noYield = (): undefined => undefined;
 
 /**
  * Answers of one person through one of the firm's accounts: nobody else meets them, and neither does the same person with another account.

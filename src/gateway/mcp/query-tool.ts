@@ -1,7 +1,14 @@
 import { formulaText } from "../../formulas/define/formula-text";
 import type { Table } from "../tables/tables";
 import { type Answer, type AnswerPart, answerText, toAnswer } from "./answer";
-import { calculateFormula, type FormulaUse, type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
+import {
+  calculateFormula,
+  type FormulaUse,
+  usualRows,
+  type ToolAnswer,
+  type ToolCall,
+  WrongToolArgument,
+} from "./assistant";
 import { cleanLine } from "./clean-text";
 import { notePastAnswer } from "./past-answers";
 
@@ -12,8 +19,6 @@ export interface QueryArguments {
   readonly refresh?: boolean;
   readonly translations?: number;
 }
-
-const usualRows = 50;
 
 /** Calculates a formula, and keeps its answer for `changes` and `verify`. */
 export const answerFormula = async (

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Clock } from "../../engine/clock";
-import type { Lease, Store } from "./store";
+import { type Lease, leasePrefix, type Store } from "./store";
 import type { StoreFile } from "./store-file";
 
 interface MemoryEntry {
@@ -27,7 +27,6 @@ const usualCacheBytes = 192 * 2 ** 20;
 const entryBytes = 200;
 
 const cachePrefix = "cache/";
-const leasePrefix = "lease/";
 
 /** A store of this process. Without a file it ends with it. */
 export class MemoryStore implements Store {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis, type RedisOptions } from "ioredis";
-import { idsKnownFor, type Lease, type Store, StoreUnavailable } from "./store";
+import { idsKnownFor, type Lease, leasePrefix, type Store, StoreUnavailable } from "./store";
 
 export interface RedisStoreOptions {
   /** A checked address, `redis://…` or `rediss://…`; it may hold a password. */
@@ -315,8 +315,6 @@ export class RedisStore implements Store {
     return new StoreUnavailable(`Redis at ${host} failed: ${reason}`);
   }
 }
-
-const leasePrefix = "lease/";
 
 /** Whole milliseconds, at least one: Redis refuses others. */
 const wholeTtl = (ttl: number): number => Math.max(1, Math.round(ttl));

@@ -34,6 +34,9 @@ export interface Store {
   readonly close: () => Promise<void>;
 }
 
+/** Keys of leases begin with it; `list` leaves them out. */
+export const leasePrefix = "lease/";
+
 /** Milliseconds for which a store knows the ids of what was added. */
 export const idsKnownFor = 600_000;
 

@@ -2,7 +2,7 @@ import type { CompanyRecord } from "../../data/records";
 import { type Database, jsonText, leastSimilarity, type Row } from "../../data/sql/database";
 import { nameCore } from "../../data/sql/write";
 import type { EntityQuery } from "../search/entity-search";
-import type { Account } from "../world/accounts";
+import { type Account, anyone } from "../world/accounts";
 import { companySql, exactTerm, likePattern, Parameters, textSql } from "./sql-conditions";
 import type { Company, CompanyMatches, DataSource } from "./source";
 
@@ -12,7 +12,6 @@ export const readCompany = ({ record, ordinal }: Row): Company => ({
 });
 
 /** Names are the same for every account. */
-const anyone = { company: "" } as Account;
 
 const hasWildcards = (text: string): boolean => /[%_]/.test(text);
 

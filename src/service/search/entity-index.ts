@@ -1,4 +1,4 @@
-import type { Account } from "../world/accounts";
+import { type Account, anyone } from "../world/accounts";
 import type { YieldIfDue } from "../common/clock";
 import { isExcluding, likeTest, type NumberCondition, numberTest, type TextCondition } from "../http/conditions";
 import type { World } from "../world/world";
@@ -104,7 +104,6 @@ class NumberIndex extends Index {
 }
 
 /** Sees what every account sees: no private codes. */
-const anyone = { company: "" } as Account;
 
 /** Keys whose indexes a large world makes at the start: names, aliases and codes are searched most. */
 const usual = ["name", "alias", "duns", "figi", "isin", "ticker", "lei", "website", "registration_code"];

@@ -1,4 +1,4 @@
-import type { Account } from "../world/accounts";
+import { type Account, anyone } from "../world/accounts";
 import { yieldEvery } from "../common/clock";
 import type { World } from "../world/world";
 import type { TextCondition } from "../http/conditions";
@@ -35,8 +35,6 @@ export interface EntitySearch {
 
 const exactScore = 4;
 const patternScore = 1;
-
-const anyone = { company: "" } as Account;
 
 const hasConditions = ({ texts, numbers }: EntityConditions): boolean =>
   [...texts.values(), ...numbers.values()].some((conditions) => conditions.length > 0);

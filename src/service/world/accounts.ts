@@ -18,6 +18,9 @@ export interface Account {
   readonly note: string;
 }
 
+/** An account that owns nothing: what it sees, everybody sees. */
+export const anyone = { company: "" } as Account;
+
 /** The public client id of the local service. */
 export const clientId = "spillway-local-client";
 

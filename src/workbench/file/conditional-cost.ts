@@ -81,7 +81,7 @@ const ruleFormulas = (rule: ConditionalFormat["rule"]): string[] => {
 
 const isText = (value: unknown): boolean => typeof value === "string" && value.length <= longestFormula;
 const isColor = (value: unknown): boolean => typeof value === "string" && /^#[\da-f]{6}$/.test(value);
-const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
+export const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
 const isPoint = (value: unknown): boolean =>
   isObject(value) &&
   isOne(pointTypes, value["type"]) &&

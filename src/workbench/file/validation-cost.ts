@@ -3,7 +3,7 @@ import { longestFormula } from "../../facts/excel-limits";
 import { parseRange } from "../../facts/addresses";
 import { comparisons } from "../../ooxml/conditional-format";
 import { alertStyles, canBeShown, type DataValidation, isCompared, validationTypes } from "../../ooxml/data-validation";
-import { type ConditionalCost, rangeCells } from "./conditional-cost";
+import { type ConditionalCost, isOne, rangeCells } from "./conditional-cost";
 import { measureCost, type SheetSize } from "./formula-cost";
 
 /** What checking the cells of a data validation costs. The engine reads the source of a list once. */
@@ -25,8 +25,6 @@ const isMessage = (value: unknown): boolean =>
   isText(value["message"], longestMessage);
 
 const isRange = (value: unknown): boolean => typeof value === "string" && parseRange(value) !== undefined;
-
-const isOne = (values: readonly unknown[], value: unknown): boolean => values.includes(value);
 
 const isValidation = (value: unknown): boolean => {
   if (!isObject(value)) return false;

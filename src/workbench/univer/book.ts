@@ -1,4 +1,5 @@
 import {
+  CellValueType,
   ICommandService,
   type IRange,
   type IStyleData,
@@ -328,12 +329,10 @@ const bounds = ({ startRow, startColumn, endRow, endColumn }: IRange): CellRange
   endColumn,
 });
 
-const booleanType = 3;
-
 /** The value of a stored cell, as Excel returns it. */
 const storedContent = (cell: EngineCell | null | undefined): CellContent => {
   if (cell?.v === undefined || cell.v === null) return "";
-  return cell.t === booleanType ? Boolean(cell.v) : cell.v;
+  return cell.t === CellValueType.BOOLEAN ? Boolean(cell.v) : cell.v;
 };
 
 /** The engine's displayed texts, with TRUE and FALSE as in Excel. */

@@ -1,4 +1,4 @@
-import { ICommandService, type Injector, ThemeService } from "@univerjs/core";
+import { CellValueType, ICommandService, type Injector, ThemeService } from "@univerjs/core";
 import { SetArrayFormulaDataMutation } from "@univerjs/engine-formula";
 import {
   CFNumberOperator,
@@ -115,18 +115,15 @@ const highestNumber = ({ rule, worksheet, getCellValue }: RuleContext): number |
     for (let row = startRow; row <= endRow; row += 1)
       for (let column = startColumn; column <= endColumn; column += 1) {
         const { v, t } = getCellValue(row, column);
-        if (t === numberType && typeof v === "number" && (highest === undefined || v > highest)) highest = v;
+        if (t === CellValueType.NUMBER && typeof v === "number" && (highest === undefined || v > highest)) highest = v;
       }
   return highest;
 };
 
-const numberType = 2;
-const booleanType = 3;
-
 /** A number, a text in lower case, or a truth value. Nothing is 0, or an empty text. */
 const comparableContent = ({ v, t }: EngineCell): string | number | boolean | null => {
   if (v === undefined || v === null || v === "") return null;
-  if (t === booleanType) return Boolean(v);
+  if (t === CellValueType.BOOLEAN) return Boolean(v);
   return typeof v === "string" ? v.toLowerCase() : v;
 };
 

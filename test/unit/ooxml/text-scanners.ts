@@ -1,6 +1,7 @@
 import { FunctionNames } from "../../../src/addin/excel/function-names";
+import { foldText } from "../../../src/facts/folded-text";
 import { quoteSheet } from "../../../src/facts/sheet-names";
-import { foldText, nameMatch, similarNamePatterns } from "../../../src/formulas/arguments/company-names";
+import { nameMatch, similarNamePatterns } from "../../../src/formulas/arguments/company-names";
 import { readDate } from "../../../src/formulas/arguments/dates";
 import { searchFor } from "../../../src/formulas/arguments/entities";
 import { readAddressFormula } from "../../../src/gateway/tables/table-formula";

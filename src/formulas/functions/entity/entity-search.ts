@@ -2,6 +2,7 @@ import { type Cell, filledCells } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { entityColumnMembers, entityShown } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
+import { mostCandidates } from "../../arguments/company-search";
 import { type QueryValue, ruleKind } from "../../arguments/filters";
 import { choice, choiceParameter, fields, optional, whole } from "../../arguments/parameters";
 import { inTargetCell } from "../../table/target-cell";
@@ -97,9 +98,6 @@ export const entitySearch = defineFunction({
     return tabulate(invocation, rows.flat(), tableColumns);
   },
 });
-
-/** The most candidates that the service gives for one search. */
-const mostCandidates = 10;
 
 interface Candidates {
   readonly total_candidates: number | undefined;

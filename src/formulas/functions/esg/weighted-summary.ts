@@ -3,9 +3,8 @@ import { AddinError } from "../../../engine/http/addin-error";
 import type { ListingRequest } from "../../../engine/pagination/listing";
 import { t } from "../../../i18n/t";
 import { type Argument, type Cell, readLine } from "../../arguments/argument";
-import { readEntityId } from "../../arguments/entities";
 import { readWeights } from "../../arguments/weights";
-import { idsIn, type ListRow } from "../../define/alignment";
+import { findRows, idsIn } from "../../define/alignment";
 import { findCoverage, logCoverage, memberCoverage } from "../../define/coverage";
 import type { AnyInvocation } from "../../define/invocation";
 import {
@@ -17,7 +16,6 @@ import {
 } from "../../define/weighted-score";
 import type { FormulaResult } from "../../table/formula-result";
 import { type RecordFilter, wholeListing } from "../../table/listing-table";
-import { inTargetCell } from "../../table/target-cell";
 import { filterByIds } from "./listed-companies";
 import type { EsgListing } from "./universe-listing";
 
@@ -76,13 +74,6 @@ export const asksForWeights = (options: WeightedOptions): boolean => {
     throw new AddinError("invalid-argument", t("functions.needsOption", { key, option: "weights" }));
   return false;
 };
-
-const findRows = (invocation: AnyInvocation, cells: readonly Cell[]): Promise<readonly ListRow[]> =>
-  Promise.all(
-    cells.map(async (cell) =>
-      cell === undefined ? undefined : inTargetCell(invocation, () => readEntityId(invocation, cell)),
-    ),
-  );
 
 /** The companies that a list is compared with: a universe, each member with the same weight, or a second list. */
 type Benchmark =

@@ -1,16 +1,15 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import { type Cell, readLine, cellText } from "../../arguments/argument";
-import { readEntityId, entityList } from "../../arguments/entities";
+import { entityList } from "../../arguments/entities";
 import { choices, optional, optionalList, text } from "../../arguments/parameters";
 import { readWeights } from "../../arguments/weights";
-import { idsIn, type ListRow } from "../../define/alignment";
+import { findRows, idsIn, type ListRow } from "../../define/alignment";
 import { type CompanyCoverage, findCoverage, type ListCoverage, logCoverage, rowCoverage } from "../../define/coverage";
 import { defineFunction } from "../../define/define-function";
-import type { AnyInvocation } from "../../define/invocation";
+import { sum } from "../../define/weighted-score";
 import { FormulaResult } from "../../table/formula-result";
 import type { CellError, CellValue, Matrix } from "../../table/matrix";
-import { inTargetCell } from "../../table/target-cell";
 
 /** What the option `show` offers. */
 const items = ["holdings", "resolved", "members", "licensed", "unchecked", "duplicates", "weight", "missing"] as const;
@@ -57,8 +56,6 @@ const toHoldings = (
 const isMember = ({ status }: Holding): boolean =>
   ["covered", "licence not checked", "no access", "not monitored"].includes(status);
 const isCovered = ({ status }: Holding): boolean => status === "covered" || status === "licence not checked";
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** The covered part of the weight, 0 to 1. */
 const coveredWeight = (holdings: readonly Holding[]): number =>
@@ -125,13 +122,6 @@ const checkItems = (shown: readonly Item[], isWeighted: boolean): void => {
   if (shown.includes("weight") && !isWeighted)
     throw new AddinError("invalid-argument", t("functions.weightNeedsWeights"));
 };
-
-const findRows = (invocation: AnyInvocation, cells: readonly Cell[]): Promise<readonly ListRow[]> =>
-  Promise.all(
-    cells.map(async (cell) =>
-      cell === undefined ? undefined : inTargetCell(invocation, () => readEntityId(invocation, cell)),
-    ),
-  );
 
 /** A number of holdings would be too low where one could not be asked for. @throws AddinError or CellError the first failure. */
 const refuseFailed = (holdings: readonly Holding[]): void => {

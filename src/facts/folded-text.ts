@@ -11,11 +11,11 @@ const otherLetters: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A text without case, accents, width and marks. */
+/** A text without case, accents, width, marks and what is invisible. */
 export const foldText = (text: string): string =>
   text
     .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[\p{M}\p{Cf}]/gu, "")
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => otherLetters[letter] ?? letter)
     .trim();
