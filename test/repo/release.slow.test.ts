@@ -15,7 +15,11 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { connect as connectTls } from "node:tls";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { strFromU8, unzipSync } from "fflate";
+import { createService } from "../../src/service/service";
+import { callTool, toolText } from "../support/mcp-client";
 import { runProgram } from "../support/run-program";
 import { askOver, makeCertificate, type TestCertificate } from "../unit/gateway/http2-client";
 
@@ -223,6 +227,39 @@ test("over HTTP/2 a second opening brings at most 3 kB too", async () => {
   expect(second.statuses).toEqual([304, 304, 200]);
   expect(first.bytes).toBeGreaterThan(30_000);
   expect(second.bytes).toBeLessThanOrEqual(3_000);
+});
+
+interface Demo {
+  readonly audience: string;
+  readonly client_id: string;
+  readonly accounts: readonly { readonly api_key: string; readonly api_secret: string }[];
+  readonly universes: readonly { readonly universe_id: string; readonly universe_name: string }[];
+}
+
+test("the tarball's command mcp resolves companies, answers a formula and checks a sentence", async () => {
+  const local = await createService({ size: "test", seed: 1, localControls: true });
+  const origin = await local.fastify.listen({ host: "127.0.0.1", port: 0 });
+  const demo = (await local.fastify.inject("/_local/demo")).json<Demo>();
+  const { api_key: KEY = "", api_secret: SECRET = "" } = demo.accounts[0] ?? {};
+  const names = { audience: demo.audience, clientId: demo.client_id };
+  const accounts = [{ name: "firm", key: { env: "KEY" }, secret: { env: "SECRET" }, ...names }];
+  const universes = demo.universes.map(({ universe_id: id, universe_name: name }) => ({ id, name }));
+  const team = { service: origin, accounts, universes, administratorKey: { env: "ADMIN" } };
+  writeFileSync(path.join(place, "team.json"), JSON.stringify(team));
+  writeFileSync(path.join(place, "assistant.json"), JSON.stringify({ team: "team.json" }));
+  const client = new Client({ name: "test", version: "1" });
+  const args = [path.join(home, "gateway", "main.js"), "mcp", "--config", path.join(place, "assistant.json")];
+  const env = { KEY, SECRET, ADMIN: "a".repeat(40) };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: place, env }));
+  const formula = '=UNIVERSE.COUNT("EU Banks")';
+  const counted = await callTool(client, "query", { formula });
+  const [[count = NaN] = []] = (counted.structuredContent as { rows: number[][] }).rows;
+  expect(count).toBeGreaterThan(1);
+  const checked = await callTool(client, "verify", { formula, text: `EU Banks has ${count + 1} members.` });
+  expect(toolText(checked)).toContain("wrong");
+  expect(toolText(await callTool(client, "resolve", { values: ["no such company"] }))).toContain("not found");
+  await client.close();
+  await local.close();
 });
 
 test("SIGTERM ends it with code 0, also while a client holds a connection of HTTP/2", async () => {
