@@ -1,7 +1,8 @@
 import { parseRange } from "../facts/addresses";
 import { sheetOrder } from "./sheet";
 import type { FilterColumnModel, FilterCondition, FilterModel, RowModel } from "./workbook-model";
-import { childrenOf, EditableXml, element, isOn, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childrenOf, element, isOn, type XmlElement } from "./xml";
 
 const filterOperators = new Set([
   "equal",

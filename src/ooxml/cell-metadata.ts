@@ -1,4 +1,5 @@
-import { childrenOf, EditableXml, element } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childrenOf, element } from "./xml";
 
 const metadataOrder = [
   "metadataTypes",

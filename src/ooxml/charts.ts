@@ -32,7 +32,8 @@ import {
   writeData,
   writeText,
 } from "./write-chart";
-import { childOf, EditableXml, element, findElement, parseXml, scanXml, withAttribute, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, element, findElement, parseXml, scanXml, withAttribute, type XmlElement } from "./xml";
 
 const placeNamespace = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
 const chartDrawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";

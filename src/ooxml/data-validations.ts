@@ -14,10 +14,10 @@ import type { OpenSheet } from "./open-workbook";
 import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import { withoutEmptyExtensions } from "./extension-lists";
+import { EditableXml } from "./editable-xml";
 import {
   childOf,
   childrenOf,
-  EditableXml,
   element,
   elementTexts,
   escapeText,

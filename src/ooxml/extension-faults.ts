@@ -10,7 +10,8 @@ import {
   removePanes,
   shows,
 } from "./web-extensions";
-import { childOf, childrenOf, EditableXml, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, childrenOf, parseXml, type XmlElement } from "./xml";
 
 /**
  * What is wrong with the parts that make Excel start an add-in.

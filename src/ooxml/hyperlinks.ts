@@ -5,7 +5,8 @@ import { officeRelations } from "./package";
 import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import type { LinkModel } from "./workbook-model";
-import { EditableXml, element, withAttribute, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { element, withAttribute, type XmlElement } from "./xml";
 
 /** As in Excel. Further links of a sheet are kept and not shown. */
 export const mostSheetLinks = 65_530;

@@ -9,7 +9,8 @@ import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import { areSameThreads, readThreads } from "./threads";
 import type { CommentThread, NoteModel } from "./workbook-model";
-import { childrenOf, EditableXml, element, escapeText, mainNamespace, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childrenOf, element, escapeText, mainNamespace, type XmlElement } from "./xml";
 
 const commentsType = "application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml";
 const legacyDrawingType = "application/vnd.openxmlformats-officedocument.vmlDrawing";

@@ -9,7 +9,8 @@ import { SharedStrings } from "./shared-strings";
 import { SheetPart } from "./sheet";
 import { blankStyles, Styles } from "./styles";
 import { runSteps, type Steps } from "./steps";
-import { childOf, EditableXml, isOn, mainNamespace, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, isOn, mainNamespace, parseXml, type XmlElement } from "./xml";
 import type { ZipLimits } from "./zip";
 
 const mostSheets = 200;

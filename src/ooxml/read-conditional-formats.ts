@@ -14,7 +14,8 @@ import {
 } from "./conditional-format";
 import { type FormulaNames, fromFileFormula } from "./formulas";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
-import { childOf, childrenOf, EditableXml, elementTexts, isOn, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, childrenOf, elementTexts, isOn, parseXml, type XmlElement } from "./xml";
 
 const mostRules = 2_000;
 const mostRanges = 10_000;

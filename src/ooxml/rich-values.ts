@@ -1,5 +1,6 @@
 import type { OpenWorkbook } from "./open-workbook";
-import { childrenOf, childOf, EditableXml, element, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childrenOf, childOf, element, parseXml, type XmlElement } from "./xml";
 
 /** The parts of a workbook that say what its rich values are. */
 interface RichParts {

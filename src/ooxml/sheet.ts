@@ -7,8 +7,8 @@ import { OoxmlError } from "./ooxml-error";
 import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
 import type { CellValue } from "./workbook-model";
 import { runSteps, type Steps } from "./steps";
+import { EditableXml } from "./editable-xml";
 import {
-  EditableXml,
   element,
   endOfTag,
   escapeText,

@@ -1,6 +1,7 @@
 import { type Border, borderSides, borderStyles, type CellFormat, formatKey } from "./cell-format";
 import { argb, readColor } from "./colors";
-import { childOf, EditableXml, element, isOn, mainNamespace, omitAttributes, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, element, isOn, mainNamespace, omitAttributes, type XmlElement } from "./xml";
 
 /** Number formats with fixed numbers; 14 and 22 are shown in the order of the reader's country. */
 const builtIn: Readonly<Record<number, string>> = {

@@ -6,7 +6,8 @@ import { officeRelations } from "./package";
 import { decodeText, encodeText } from "./shared-strings";
 import { sheetOrder } from "./sheet";
 import type { CellModel, SheetModel, TableModel } from "./workbook-model";
-import { childOf, EditableXml, element, endOfTag, mainNamespace, withAttribute } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, element, endOfTag, mainNamespace, withAttribute } from "./xml";
 
 const tableOrder = ["autoFilter", "sortState", "tableColumns", "tableStyleInfo", "extLst"];
 

@@ -3,7 +3,8 @@ import { ifReadable } from "./ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { decodeText, encodeText } from "./shared-strings";
 import type { CommentThread, ThreadComment } from "./workbook-model";
-import { childrenOf, EditableXml, element, escapeAttribute, escapeText, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childrenOf, element, escapeAttribute, escapeText, parseXml, type XmlElement } from "./xml";
 
 /** The threads of a sheet, by row and column. Parts that cannot be read have none. */
 export const readThreads = (open: OpenWorkbook, sheet: OpenSheet): CommentThread[] => {

@@ -1,5 +1,6 @@
 import type { OoxmlPackage, Relation } from "./package";
-import { childOf, childrenOf, EditableXml, element, parseXml, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { childOf, childrenOf, element, parseXml, type XmlElement } from "./xml";
 
 const extensionOrder = ["reference", "alternateReferences", "properties", "bindings", "snapshot", "extLst"];
 export const extensionType = "application/vnd.ms-office.webextension+xml";

@@ -12,7 +12,8 @@ import type { OpenSheet, OpenWorkbook } from "./open-workbook";
 import { averages, idOfTwin, presetTypes, readRules, type StoredRule, textTypes } from "./read-conditional-formats";
 import { sheetOrder } from "./sheet";
 import { withoutEmptyExtensions } from "./extension-lists";
-import { EditableXml, element, escapeText, mapElements, type XmlElement } from "./xml";
+import { EditableXml } from "./editable-xml";
+import { element, escapeText, mapElements, type XmlElement } from "./xml";
 
 /**
  * Makes the conditional formats of a sheet what the model says. Rules that stay keep their text, with what is not shown

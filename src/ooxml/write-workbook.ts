@@ -11,7 +11,8 @@ import { SheetPart } from "./sheet";
 import { writeSettings } from "./web-extensions";
 import type { SheetModel, WorkbookModel } from "./workbook-model";
 import { writeSheet } from "./write-sheet";
-import { childOf, type EditableXml, element, escapeText, isOn, omitAttributes } from "./xml";
+import type { EditableXml } from "./editable-xml";
+import { childOf, element, escapeText, isOn, omitAttributes } from "./xml";
 
 const workbookElementOrder =
   "fileVersion fileSharing workbookPr workbookProtection bookViews sheets functionGroups externalReferences definedNames calcPr oleSize customWorkbookViews pivotCaches smartTagPr smartTagTypes webPublishing fileRecoveryPr webPublishObjects extLst".split(

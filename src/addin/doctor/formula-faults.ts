@@ -12,7 +12,8 @@ import {
   type StoredCell,
   type StoredFormula,
 } from "../../ooxml/sheet";
-import { childOf, EditableXml, mapElementTexts, type XmlElement } from "../../ooxml/xml";
+import { EditableXml } from "../../ooxml/editable-xml";
+import { childOf, mapElementTexts, type XmlElement } from "../../ooxml/xml";
 import type { Cause, Diagnosis, Finding } from "./causes";
 import type { FunctionNames, StoredCall } from "../excel/function-names";
 
