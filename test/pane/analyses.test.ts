@@ -320,6 +320,39 @@ describe("Guided analyses", () => {
     expect(workbook.sheets).toContain("EV makers");
   });
 
+  test("has its newest documents translated after a question about the quota, without an id or a date", async () => {
+    const { workbook, sent, setSpeed } = await stage.openSignedIn();
+    setSpeed(20);
+    await openView("Analyses");
+    await press("Add by id");
+    const { analyses } = stage.demo as unknown as { readonly analyses: readonly { readonly instance: string }[] };
+    await fill(await screen.findByRole("textbox", { name: /^Id of the analysis/ }), analyses[0]!.instance);
+    await user.keyboard("{Enter}");
+    await button("Insert results");
+    await press("Translate");
+    await fill("Number of documents", "0");
+    await press("Translate…");
+    await wrongFieldHasFocus(/^Number of documents/, "Use a whole number from 1 to 500.");
+    await fill("Number of documents", "30");
+    await press("Translate…");
+    await says("Use 30 documents of the quota?");
+    const isTranslation = ({ path }: { readonly path: string }): boolean => path.endsWith("/documents/translate");
+    expect(sent.filter(isTranslation)).toEqual([]);
+    await press("Translate");
+    await says("Translated");
+    const bodies = sent
+      .filter(isTranslation)
+      .map(({ body }) => JSON.parse(body) as { documents: unknown[]; language: string });
+    expect(bodies.map(({ documents, language }) => [documents.length, language])).toEqual([
+      [25, "french"],
+      [5, "french"],
+    ]);
+    await press("Insert values");
+    await says("Inserted in");
+    expect(workbook.writes.at(-1)).toMatch(/ 31x4$/);
+    expect(await faultsOfView("translation")).toEqual([]);
+  });
+
   test("each form and the list of recipes have no fault of structure, also with what is wrong", async () => {
     await stage.openSignedIn();
     await openView("Analyses");

@@ -88,7 +88,7 @@ describe("The company file", () => {
     const list = await screen.findByRole("list", { name: "Documents" });
     await user.click(within(list).getAllByRole("button")[0]!);
     await press("Translate…");
-    expect((await field("Translate into")).value).toBe("fr");
+    expect((await field("Translate into")).value).toBe("french");
     await says("Use 1 document of your company’s quota of translations?");
     const before = sent.length;
     await press("Cancel");

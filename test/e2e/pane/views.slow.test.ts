@@ -121,9 +121,6 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await page.getByRole("button", { name: "Start the analysis" }).click();
   for (const part of await page.locator("summary").all()) await part.click();
   await look("new analysis");
-  await page.getByRole("button", { name: "Translate documents" }).click();
-  await page.getByRole("button", { name: "Translate…" }).click();
-  await look("documents");
   await openView(page, "Status");
   await page.getByRole("button", { name: "Show tasks" }).click();
   await page.getByText("completed").first().waitFor();

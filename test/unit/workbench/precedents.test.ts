@@ -81,14 +81,14 @@ const listAt = async (address: string): Promise<string | undefined> => {
   return readListAtCell();
 };
 
-test.each(["A3", "A4", "B5", "C5"])(
+test.each(["A3", "A4", "B4", "C5"])(
   "the list at %s is the whole table around it, without a title or a note apart",
   async (cell) => {
     expect(await listAt(cell)).toBe("Lists!A3:C5");
   },
 );
 
-test("the list at a cell alone is its column, and there is none in a blank column", async () => {
+test("the list at a cell alone is its column, and there is none in a blank column, also beside a table", async () => {
   expect(await listAt("H2")).toBe("Lists!H2:H5");
-  expect(await listAt("K2")).toBeUndefined();
+  for (const blank of ["K2", "D3", "G1"]) expect(await listAt(blank)).toBeUndefined();
 });

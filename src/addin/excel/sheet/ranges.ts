@@ -66,15 +66,16 @@ const readUsed = async (context: Excel.RequestContext, range: Excel.Range): Prom
 };
 
 /**
- * The address of the list at the active cell: the filled cells around it, as Ctrl+A takes them. Where the cells around it are blank, from the
- * first to the last filled cell of its column; undefined where those are fewer than two.
+ * The address of the list at the active cell: the filled cells around it, as Ctrl+A takes them. Where it or all cells around it are blank, from
+ * the first to the last filled cell of its column; undefined where those are fewer than two.
  */
 export const readListAtCell = (): Promise<string | undefined> =>
   runExcel(async (context) => {
-    const cell = context.workbook.getActiveCell();
+    const cell = context.workbook.getActiveCell().load({ values: true });
     const region = cell.getSurroundingRegion().load({ address: true, rowCount: true, columnCount: true });
     const { address, rowCount, values } = await readUsed(context, cell.getEntireColumn());
-    if (region.rowCount * region.columnCount > 1) return region.address;
+    const [[content] = []] = cell.values as CellContent[][];
+    if (content !== "" && region.rowCount * region.columnCount > 1) return region.address;
     const isFilled = (row: number): boolean => values[row]?.[0] !== "";
     const rows = Array.from({ length: rowCount }, (_, row) => row).filter(isFilled);
     const [first = 0] = rows;

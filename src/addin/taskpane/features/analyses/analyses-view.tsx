@@ -11,7 +11,6 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
-import { DocumentsPart } from "../documents/documents-part";
 import { AddById } from "./add-by-id";
 import { AnalysisUses } from "./analysis-uses";
 import { DatasetForm } from "./dataset-form";
@@ -42,7 +41,7 @@ const useKnown = (): readonly KnownAnalysis[] => {
   return known;
 };
 
-/** Analyses of the service, from their start to their results, and the translation of documents. */
+/** Analyses of the service, from their start to their results. */
 export const AnalysesView = (): ReactNode => {
   const known = useKnown();
   const [{ purpose }] = useDraft("guide-open", noPurpose);
@@ -50,7 +49,6 @@ export const AnalysesView = (): ReactNode => {
     { name: "new", label: t("analysis.allSettings"), Content: DatasetForm },
     { name: "recipes", label: t("analysis.recipes"), Content: Recipes },
     { name: "by-id", label: t("analysis.addById"), Content: AddById },
-    { name: "documents", label: t("documents.translate"), Content: DocumentsPart },
   ];
   const newest = known.toSorted((one, other) => other.started_at - one.started_at);
   return (

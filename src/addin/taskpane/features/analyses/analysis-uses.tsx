@@ -12,13 +12,15 @@ import { Exports } from "./export-analysis";
 import { ImportByDay } from "./import-by-day";
 import { InsertResults } from "./insert-results";
 import { Rerun, useRerun } from "./recipes";
+import { TranslateDocuments } from "./translate-documents";
 
-/** The actions of one analysis: insert formulas, import documents, export files, run again. */
+/** The actions of one analysis: insert formulas, import and translate documents, export files, run again. */
 export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
   const panels = [
     { name: "results", label: t("results.panel"), Content: InsertResults },
     { name: "insert", label: t("results.oneFormula"), Content: InsertFormula },
     { name: "import", label: t("analysis.import"), Content: ImportByDay },
+    { name: "translate", label: t("documents.do"), Content: TranslateDocuments },
     { name: "files", label: t("analysis.files"), Content: Exports },
     { name: "again", label: t("analysis.rerun"), Content: RunAgain },
   ];

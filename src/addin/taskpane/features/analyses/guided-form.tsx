@@ -8,6 +8,7 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useNow, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { languageChoices } from "../../ui/languages";
 import { JobForm, JobNotice } from "../../ui/job-form";
 import { Line, Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
@@ -25,12 +26,10 @@ import {
   type GuideDraft,
   guideProblems,
   type GuideProblems,
-  languages,
   type PeriodChoice,
   periods,
   purposes,
   showDays,
-  showLanguage,
   toTopic,
 } from "./guided-start";
 import { isSameRequest, startAnalysis } from "./start-analysis";
@@ -195,7 +194,7 @@ const GuidedForm = ({
               label={t("guide.language")}
               hint={t("guide.languageHint")}
               value={draft.language}
-              choices={Object.keys(languages).map((value) => ({ value, label: showLanguage(value) }))}
+              choices={languageChoices()}
               onChange={(language) => change({ language })}
             />
           </>

@@ -47,19 +47,6 @@ export const emptyGuide: GuideDraft = {
   language: "english",
 };
 
-/** The languages on offer, as the service calls them, with their codes. */
-export const languages = {
-  english: "en",
-  french: "fr",
-  german: "de",
-  spanish: "es",
-  italian: "it",
-  dutch: "nl",
-  portuguese: "pt",
-  japanese: "ja",
-  chinese: "zh",
-} as const;
-
 /** A chart with more lines cannot be read. */
 export const mostCompetitors = 10;
 /** One call of `msearch` looks so many up. */
@@ -269,11 +256,3 @@ export const showDay = (day: string): string =>
 
 /** The days of an analysis in the display language. */
 export const showDays = ({ start, end }: Days): string => `${showDay(start)} – ${showDay(end)}`;
-
-/** A language in the display language, `English`. */
-export const showLanguage = (language: string): string => {
-  const code = Object.entries(languages).find(([name]) => name === language)?.[1];
-  if (code === undefined) return language;
-  const name = new Intl.DisplayNames(currentLocale(), { type: "language" }).of(code) ?? language;
-  return name.charAt(0).toLocaleUpperCase(currentLocale()) + name.slice(1);
-};

@@ -11,7 +11,8 @@ import { formatMoment, t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { firstFact, type Report, type ReportTable } from "../../../excel/sheet/report-sheet";
 import type { ReadFunction } from "./function-values";
-import { countDays, type Days, mostCompetitors, showDay, showDays, showLanguage } from "./guided-start";
+import { countDays, type Days, mostCompetitors, showDay, showDays } from "./guided-start";
+import { showLanguage } from "../../ui/languages";
 
 /** The length of the periods of a series. */
 export type Grain = "day" | "week" | "month";

@@ -116,7 +116,7 @@ export const timeLineQuestion = (caseId: unknown, universe: unknown): FileQuesti
   values: [caseId, universe, "date,kind,title,score,entity.name,dashboard_url,id"],
 });
 
-/** The text of a document; in another language where one is given (ISO 639-1), which counts as usage. */
+/** The text of a document; in another language where one is given (as the service calls it), which counts as usage. */
 export const textQuestion = (id: unknown, extractDate: unknown, language?: string): FileQuestion => ({
   name: "DOC.TEXT",
   values: [id, extractDate, ...(language === undefined ? [] : [`translate=${language}`])],

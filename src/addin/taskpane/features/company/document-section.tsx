@@ -1,9 +1,10 @@
 import { Button, makeStyles, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { currentLocale, t } from "../../../../i18n/t";
+import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { ChoiceField } from "../../ui/fields";
+import { languageChoices, showLanguage, translationLanguage } from "../../ui/languages";
 import { Line, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { ReadingList } from "../../ui/reading-list";
 import { type FileRow, textQuestion } from "./company-file";
@@ -40,22 +41,10 @@ export const DocumentSection = ({ file }: OfFile): ReactNode => (
   />
 );
 
-/** Languages to translate into, by their codes. */
-const languages = ["en", "fr", "de", "es", "it", "nl", "pt", "ja", "zh"] as const;
-
-/** The language of the pane; where it is English, French. */
-const ownLanguage = (): string => {
-  const own = currentLocale().slice(0, 2);
-  return own === "en" ? "fr" : (languages.find((code) => code === own) ?? "en");
-};
-
-const languageName = (code: string): string =>
-  new Intl.DisplayNames([currentLocale()], { type: "language" }).of(code) ?? code;
-
 const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
   const date = row["extract_date"];
   const moment = typeof date === "number" ? new Date(date).toISOString() : date;
-  const [{ language }, change] = useDraft("translate-into", { language: ownLanguage() });
+  const [{ language }, change] = useDraft("translate-into", { language: translationLanguage() });
   const [asking, setAsking] = useState(false);
   const original = useAnswer(textQuestion(row["datamarts_document_id"], moment));
   const translation = useAnswer(textQuestion(row["datamarts_document_id"], moment, language));
@@ -84,7 +73,7 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
           <ChoiceField
             label={t("file.translateInto")}
             value={language}
-            choices={languages.map((value) => ({ value, label: languageName(value) }))}
+            choices={languageChoices()}
             onChange={(value) => change({ language: value })}
           />
           <Confirm
@@ -96,7 +85,7 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
         </>
       )}
       <DocumentText title={t("file.text")} now={original.now} />
-      <DocumentText title={t("file.translation", { language: languageName(language) })} now={translation.now} />
+      <DocumentText title={t("file.translation", { language: showLanguage(language) })} now={translation.now} />
     </Stack>
   );
 };

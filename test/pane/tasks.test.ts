@@ -2,7 +2,6 @@ import {
   addUniverse,
   faultsOfView,
   fill,
-  focusIsOn,
   openStage,
   openView,
   press,
@@ -129,42 +128,6 @@ describe("Tasks", () => {
     await press("Show tasks");
     await says("completed");
     expect(await stage.calls()).toEqual({ listTasks: 1 });
-    expect(await faultsOfView("tasks-and-documents")).toEqual([]);
-  });
-});
-
-describe("A translation of documents", () => {
-  const openDocuments = async (): Promise<void> => {
-    await stage.openSignedIn();
-    await openView("Analyses");
-    await press("Translate documents");
-  };
-
-  test("that is refused puts the focus into the first wrong field", async () => {
-    await openDocuments();
-    await press("Translate…");
-    await wrongFieldHasFocus(/^Documents/, "Fill this in.");
-    expect(await faultsOfView("tasks-and-documents")).toEqual([]);
-    await type("no date here");
-    await press("Translate…");
-    await wrongFieldHasFocus(/^Documents/, /no date here/);
-    await user.clear(document.activeElement!);
-    await type("abc 2026-01-01");
-    for (const name of ["Title", "Text"]) await user.click(screen.getByRole("checkbox", { name }));
-    await press("Translate…");
-    await wrongFieldHasFocus(/^Parts/, "Choose at least one part.");
-    expect(document.activeElement).toHaveProperty("type", "checkbox");
-  });
-
-  test("asks first; Cancel sends nothing and gives the focus back to the button that asked", async () => {
-    await openDocuments();
-    await fill("Documents", "abc 2026-01-01");
-    await stage.resetCalls();
-    await press("Translate…");
-    const cancel = await screen.findByRole("button", { name: "Cancel" });
-    expect(document.activeElement).toBe(cancel);
-    await user.keyboard("{Enter}");
-    await focusIsOn("Translate…");
-    expect(await stage.calls()).toEqual({});
+    expect(await faultsOfView("tasks")).toEqual([]);
   });
 });

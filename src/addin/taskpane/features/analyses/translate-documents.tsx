@@ -1,0 +1,211 @@
+import { Badge, Button } from "@fluentui/react-components";
+import { type ReactNode, useState } from "react";
+import { isObject } from "../../../../facts/json";
+import type { WireRecord } from "../../../../contract/page";
+import { AddinError } from "../../../../engine/http/addin-error";
+import { t } from "../../../../i18n/t";
+import type { CellContent } from "../../../excel/sheet/ranges";
+import type { JobRun } from "../../state/job";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { ChoiceField, TextField } from "../../ui/fields";
+import { GrowingList } from "../../ui/growing-list";
+import { InsertBar } from "../../ui/insert-bar";
+import { JobNotice } from "../../ui/job-form";
+import { languageChoices, translationLanguage } from "../../ui/languages";
+import { Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Section } from "../../ui/page";
+import { useAttempts } from "../../ui/use-attempts";
+import { useAnalysis } from "./analysis-context";
+import { functionValues, type ReadFunction } from "./function-values";
+
+/** Documents per call (specification, "Limits"). */
+const documentsPerCall = 25;
+const mostDocuments = 500;
+
+/** What is translated of a document. */
+const parts = ["title", "text"] as const;
+
+interface TranslationDraft {
+  readonly count: string;
+  readonly language: string;
+  readonly translations: readonly WireRecord[] | undefined;
+}
+
+const useTranslation = () => {
+  const analysis = useAnalysis();
+  const { deps } = usePane();
+  const initial: TranslationDraft = { count: "10", language: translationLanguage(), translations: undefined };
+  const [draft, change] = useDraft(`translation:${analysis.instance}`, initial);
+  const job = useJob(`translation:${analysis.instance}`);
+  const attempts = useAttempts();
+  const count = Number(draft.count);
+  const isRight = Number.isInteger(count) && count >= 1 && count <= mostDocuments;
+  const problem = isRight ? undefined : t("pane.whole", { min: 1, max: mostDocuments });
+  const send = (): void => {
+    change({ translations: undefined });
+    void job.start({ what: t("documents.translate"), query: `${analysis.name}: ${count}` }, async (run) => {
+      const documents = await readNewest(await functionValues(deps, run.signal), analysis.instance, count);
+      const translations = await translate(documents, draft.language, run);
+      change({ translations });
+      attempts.forget();
+      return translations.length;
+    });
+  };
+  return {
+    ...{ draft, change, job, attempts, count, send },
+    problem: attempts.tried ? problem : undefined,
+    check: () => attempts.pass({ count: problem }),
+  };
+};
+
+/** Translates the newest documents of an analysis, after asking for the quota. */
+export const TranslateDocuments = (): ReactNode => {
+  const form = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const { draft, change, job, attempts, count } = form;
+  const isRunning = job.now.status === "running";
+  const send = (): void => {
+    setAsking(false);
+    form.send();
+  };
+  return (
+    <Stack>
+      <Stack box={attempts.fields}>
+        <Quiet>{t("documents.lead")}</Quiet>
+        <TextField
+          label={t("documents.count")}
+          required
+          type="number"
+          value={draft.count}
+          problem={form.problem}
+          onChange={(value) => change({ count: value })}
+        />
+        <ChoiceField
+          label={t("documents.language")}
+          value={draft.language}
+          choices={languageChoices()}
+          onChange={(language) => change({ language })}
+        />
+        <JobNotice job={job} label={t("documents.working")} />
+        {asking && !isRunning ? (
+          <Confirm
+            question={t("documents.ask", { count })}
+            yes={t("documents.do")}
+            onYes={send}
+            onNo={() => setAsking(false)}
+          />
+        ) : (
+          <Row>
+            <Button appearance="primary" disabledFocusable={isRunning} onClick={() => form.check() && setAsking(true)}>
+              {t("documents.do")}…
+            </Button>
+          </Row>
+        )}
+      </Stack>
+      {draft.translations !== undefined && <Translations translations={draft.translations} />}
+    </Stack>
+  );
+};
+
+const Translations = ({ translations }: { readonly translations: readonly WireRecord[] }): ReactNode => (
+  <Section title={t("documents.results", { count: translations.length })}>
+    <GrowingList
+      label={t("documents.results", { count: translations.length })}
+      items={translations}
+      keyOf={({ id }) => String(id)}
+      show={(document) => <Translated document={document} />}
+    />
+    <InsertBar
+      insertion={{
+        id: "translation",
+        size: { rows: translations.length + 1, columns: parts.length + 2 },
+        values: () => Promise.resolve(toTable(translations)),
+        sheetName: t("documents.translate"),
+      }}
+    />
+  </Section>
+);
+
+const Translated = ({ document }: { readonly document: WireRecord }): ReactNode => {
+  const failures = listFailures(document);
+  return (
+    <>
+      <Row>
+        <Strong>{partText(document, "title").slice(0, 160)}</Strong>
+        {document["partial"] === true && (
+          <Badge appearance="tint" color="warning">
+            {t("documents.partial")}
+          </Badge>
+        )}
+        {failures.length > 0 && (
+          <Badge appearance="tint" color="danger">
+            {t("documents.failed")}
+          </Badge>
+        )}
+      </Row>
+      <Quiet>{partText(document, "text").slice(0, 240)}</Quiet>
+      {failures.length > 0 && <Quiet>{failures.join("; ")}</Quiet>}
+    </>
+  );
+};
+
+/** A document to translate. `extracted` is ISO, UTC. */
+interface NewestDocument {
+  readonly id: string;
+  readonly extracted: string;
+}
+
+const readNewest = async (read: ReadFunction, instance: string, count: number): Promise<readonly NewestDocument[]> => {
+  const values = [instance, "id,extract_date", count, "extract_date", null];
+  const rows = await read("ANALYSIS.DOCUMENTS", values, "headers=no; more=no; dates=iso; order=desc");
+  return rows.map(([id, extracted]) => ({ id: String(id), extracted: String(extracted) }));
+};
+
+/** In the order of the documents. Failed calls are not retried, because each document counts against the quota. */
+const translate = async (
+  documents: readonly NewestDocument[],
+  language: string,
+  run: JobRun,
+): Promise<readonly WireRecord[]> => {
+  const byId = new Map<unknown, WireRecord>();
+  run.progress(0, documents.length);
+  for (let at = 0; at < documents.length; at += documentsPerCall) {
+    const body = { documents: documents.slice(at, at + documentsPerCall), fields: parts, language };
+    const { value } = await run.call("translateDocuments", { body });
+    if (!Array.isArray(value)) throw new AddinError("unavailable", t("work.noDocuments"));
+    for (const document of value as readonly WireRecord[]) byId.set(document["id"], document);
+    run.progress(Math.min(at + documentsPerCall, documents.length), documents.length);
+  }
+  return documents.map(({ id }) => byId.get(id) ?? { id });
+};
+
+const partText = (document: WireRecord, part: (typeof parts)[number]): string => {
+  const text = document[part];
+  return typeof text === "string" ? text : "";
+};
+
+/** The errors of a document: one per failed field (`error.field.<name>`), or one for the whole document. */
+const listFailures = ({ error }: WireRecord): readonly string[] => {
+  if (!isObject(error)) return [];
+  const { field } = error;
+  if (!isObject(field)) return [failureMessage(error)];
+  return Object.entries(field).map(
+    ([name, why]) =>
+      `${parts.includes(name as "text") ? t(`documents.part.${name as "text"}`) : name}: ${failureMessage(why)}`,
+  );
+};
+
+const failureMessage = (error: unknown): string =>
+  isObject(error) && "message" in error ? String(error["message"]) : String(error);
+
+/** One row per document under a header row. */
+const toTable = (translations: readonly WireRecord[]): readonly (readonly CellContent[])[] => [
+  [...parts.map((part) => t(`documents.part.${part}`)), t("documents.partial"), t("documents.failed")],
+  ...translations.map((document) => [
+    ...parts.map((part) => partText(document, part)),
+    document["partial"] === true,
+    listFailures(document).join("; "),
+  ]),
+];
