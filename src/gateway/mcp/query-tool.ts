@@ -52,6 +52,13 @@ export const textColumn = (texts: readonly string[]): string =>
 /** Characters of a name. */
 const longestName = 255;
 
+/** Why a name has no company, behind the name. */
+const unresolvedText = (status: string, candidates: number): string => {
+  if (status === "ambiguous") return `fits ${candidates} companies: ask the user which one is meant.`;
+  if (status === "invalid") return "is no valid identifier.";
+  return status === "blank" ? "is blank." : "was not found.";
+};
+
 /** `resolve`: the companies of names or identifiers, with the reason of each match. */
 export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments): Promise<ToolAnswer> => {
   if (hints !== undefined && hints.length !== names.length)
@@ -70,7 +77,7 @@ export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments
     if (id !== null)
       return `${given} is ${String(name)}, ${String(country ?? "no country")}, by ${String(by)}: ${String(id)}.`;
     const nearest = suggestion === null ? "" : ` The nearest is ${String(suggestion)}.`;
-    return `${given} identifies no single company: ${String(status)}, ${String(candidates ?? 0)} candidates.${nearest}`;
+    return `${given} ${unresolvedText(String(status), Number(candidates ?? 0))}${nearest}`;
   });
   return { text: lines.join("\n"), content: answer };
 };

@@ -29,8 +29,12 @@ test("the client of the SDK lists the tools, calls each, and reads resources and
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(["resolve", "describe", "query", "read", "changes", "verify"]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-  const resolved = await callTool(client, "resolve", { names: ["SE0ZZ0000012", "No Such Company 9"] });
-  expect(toolText(resolved)).toContain('"No Such Company 9" identifies no single company: none');
+  const resolved = await callTool(client, "resolve", {
+    names: ["SE0ZZ0000012", "No Such Company 9", "SE0ZZ0000013", "Bank"],
+  });
+  expect(toolText(resolved)).toContain('- "No Such Company 9" was not found.');
+  expect(toolText(resolved)).toContain('- "SE0ZZ0000013" is no valid identifier.');
+  expect(toolText(resolved)).toMatch(/- "Bank" fits \d+ companies: ask the user which one is meant\./);
   expect(toolText(resolved)).toMatch(/^- "SE0ZZ0000012" is .+, .+, by isin: [0-9a-f-]{36}\.$/m);
   expect(toolText(await callTool(client, "describe", { topic: "ESG.EVENTS" }))).toContain("last_activity");
   const listed = await queryRows(client, 'ESG.DOCUMENTS("EU Banks",,,,,"id",2)');
