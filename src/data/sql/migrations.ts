@@ -156,6 +156,22 @@ CREATE INDEX imported_members_file ON imported_members (file);
 CREATE INDEX imported_members_company ON imported_members (company);
 `,
   },
+  {
+    name: "pages found in indexes alone",
+    sql: `
+-- Also what pages filter by: the rows themselves are read for those of the page only.
+DROP INDEX signals_reliability;
+CREATE INDEX signals_reliability ON signals (company, kind, reliability DESC, time DESC, id)
+  INCLUDE (ordinal, score, categories);
+DROP INDEX signals_order;
+CREATE INDEX signals_order ON signals (kind, reliability DESC, time DESC, id)
+  INCLUDE (ordinal, company, score, categories);
+DROP INDEX events_last;
+CREATE INDEX events_last ON events (company, last DESC, id) INCLUDE (ordinal, start, score, categories);
+DROP INDEX events_order;
+CREATE INDEX events_order ON events (last DESC, id) INCLUDE (ordinal, company, start, score, categories);
+`,
+  },
 ];
 
 /** The layout that this version knows. */

@@ -126,6 +126,13 @@ export const orderSql = (order: readonly OrderColumn[]): string =>
 export const positionSql = (order: readonly OrderColumn[]): string =>
   `json_build_array(${order.map(({ sql }) => `(${sql})::text`).join()})::text AS position`;
 
+/** The first columns that go in one direction: an index compares them as one row. */
+export const leadingColumns = (order: readonly OrderColumn[]): readonly OrderColumn[] => {
+  const isDescending = ({ descending = false }: OrderColumn): boolean => descending;
+  const turn = order.findIndex((column) => order[0] !== undefined && isDescending(column) !== isDescending(order[0]));
+  return turn === -1 ? order : order.slice(0, turn);
+};
+
 /** The condition of the records behind a position. */
 export const behindSql = (order: readonly OrderColumn[], position: string, parameters: Parameters): string => {
   const values = JSON.parse(position) as readonly string[];
@@ -134,8 +141,8 @@ export const behindSql = (order: readonly OrderColumn[], position: string, param
     const equal = order.slice(0, index).map((column, before) => `${column.sql} = ${places[before]}`);
     return `(${[...equal, `${sql} ${descending ? "<" : ">"} ${places[index]}`].join(" AND ")})`;
   });
-  // The first column alone narrows the index that is read.
-  const [first] = order;
-  const bound = first === undefined ? "TRUE" : `${first.sql} ${first.descending === true ? "<=" : ">="} ${places[0]}`;
+  // One comparison of the first columns narrows the index that is read.
+  const leading = leadingColumns(order);
+  const bound = `(${leading.map(({ sql }) => sql).join()}) ${order[0]?.descending === true ? "<=" : ">="} (${places.slice(0, leading.length).join()})`;
   return `${bound} AND (${alternatives.join(" OR ")})`;
 };

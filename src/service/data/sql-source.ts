@@ -5,6 +5,7 @@ import type { Database, Row } from "../../data/sql/database";
 import { splitWords, stemWord } from "../../data/words";
 import type { TextCondition } from "../http/conditions";
 import type { Slice, SliceRequest } from "../listing/page";
+import type { Universe } from "../store/universes";
 import {
   behindSql,
   companySql,
@@ -17,6 +18,7 @@ import {
   sectorSql,
   timeSql,
 } from "./sql-conditions";
+import { earlyPageSql, type MemberListing, memberPageSql, plainPageSql } from "./member-pages";
 import { createSqlSearch, readCompany } from "./sql-search";
 import type { DataSource, Document, DocumentFilter, DocumentSignal, Event, EventFilter } from "./source";
 
@@ -172,24 +174,31 @@ const eventColumns = {
   ],
 };
 
+const latestFirst = "last_activity:desc";
+
 const batchSize = 500;
+
+/** How records are read from a table, which is named with its alias. */
+interface Records<T> {
+  readonly table: string;
+  readonly columns: string;
+  readonly joins?: string;
+  readonly read: (row: Row) => T;
+}
 
 /** A database as the source of the routes. */
 export const createSqlSource = (database: Database): DataSource => {
   const { query } = database;
 
-  /** Reads one page of a table (with its alias) in an order. */
-  const readSlice = async <T>(
-    { table, columns, joins = "" }: { readonly table: string; readonly columns: string; readonly joins?: string },
-    tests: readonly string[],
+  /** Reads one page in an order: the rows that `page` selects, one more than its size. */
+  const readPage = async <T>(
+    { table, columns, joins = "", read }: Records<T>,
+    page: string,
     order: readonly OrderColumn[],
-    { size, after }: SliceRequest,
+    size: number,
     parameters: Parameters,
-    read: (row: Row) => T,
   ): Promise<Slice<T>> => {
-    const where = [...tests, ...(after === undefined ? [] : [behindSql(order, after, parameters)])];
     const alias = table.split(" ")[1] ?? "";
-    const page = `SELECT ${alias}.* FROM ${table} WHERE ${where.join(" AND ")} ORDER BY ${orderSql(order)} LIMIT ${size + 1}`;
     const rows = await query(
       `SELECT ${columns}, ${positionSql(order)} FROM (${page}) ${alias} ${joins} ORDER BY ${orderSql(order)}`,
       parameters.values,
@@ -199,11 +208,62 @@ export const createSqlSource = (database: Database): DataSource => {
     return { items: own.map(read), hasNext: rows.length > size, end };
   };
 
-  const signals = {
+  const readSlice = <T>(
+    records: Records<T>,
+    tests: readonly string[],
+    order: readonly OrderColumn[],
+    { size, after }: SliceRequest,
+    parameters: Parameters,
+  ): Promise<Slice<T>> => {
+    const { table } = records;
+    const where = [...tests, ...(after === undefined ? [] : [behindSql(order, after, parameters)])];
+    const page = `SELECT ${table.split(" ")[1] ?? ""}.* FROM ${table} WHERE ${where.join(" AND ")} ORDER BY ${orderSql(order)} LIMIT ${size + 1}`;
+    return readPage(records, page, order, size, parameters);
+  };
+
+  /** Reads a page of the records of a universe. `isOrdered`: there are indexes for the order. */
+  const readMemberSlice = async <T>(
+    records: Records<T>,
+    {
+      universe,
+      sector,
+      scope,
+      filter,
+      order,
+      isOrdered,
+    }: {
+      readonly universe: Universe;
+      readonly sector: readonly TextCondition[];
+      readonly scope: string;
+      readonly filter: (parameters: Parameters) => readonly string[];
+      readonly order: readonly OrderColumn[];
+      readonly isOrdered: boolean;
+    },
+    { size, after }: SliceRequest,
+  ): Promise<Slice<T>> => {
+    const readBy = (write: (listing: MemberListing) => string): Promise<Slice<T>> => {
+      const parameters = new Parameters();
+      const page = write({
+        ...{ table: records.table, scope, order, most: size + 1 },
+        members: membersSql(universe.ordinal, sector, parameters),
+        behind: after === undefined ? [] : [behindSql(order, after, parameters)],
+        filter: filter(parameters),
+      });
+      return readPage(records, page, order, size, parameters);
+    };
+    if (!isOrdered) return readBy(plainPageSql);
+    const early = await readBy(earlyPageSql);
+    if (early.hasNext) return early;
+    return readBy(memberPageSql);
+  };
+
+  const signals: Records<DocumentSignal> = {
     table: "signals s",
     columns: `s.ordinal, s.record, ${headColumns}`,
     joins: "JOIN documents d ON d.ordinal = s.document",
+    read: readSignal,
   };
+  const events: Records<Event> = { table: "events e", columns: "e.ordinal, e.record", read: readEvent };
 
   async function* readDocuments(ordinals: readonly number[]): AsyncGenerator<readonly Document[]> {
     for (let begin = 0; begin < ordinals.length; begin += batchSize) {
@@ -236,9 +296,9 @@ export const createSqlSource = (database: Database): DataSource => {
       const counted = new Parameters();
       const countAll = `SELECT count(*) AS total FROM companies c WHERE ${write(counted).join(" AND ")}`;
       const parameters = new Parameters();
-      const companies = { table: "companies c", columns: "c.ordinal, c.record" };
+      const companies = { table: "companies c", columns: "c.ordinal, c.record", read: readCompany };
       const [slice, [count]] = await Promise.all([
-        readSlice(companies, write(parameters), order, page, parameters, readCompany),
+        readSlice(companies, write(parameters), order, page, parameters),
         query(countAll, counted.values),
       ]);
       return { ...slice, total: count?.["total"] as number };
@@ -272,15 +332,17 @@ export const createSqlSource = (database: Database): DataSource => {
       );
       return row?.["unlicensed"] === true;
     },
-    listEsgDocuments: ({ universe, filter }, page) => {
-      const parameters = new Parameters();
-      const tests = [
-        "s.kind = 'esg'",
-        `s.company IN (${membersSql(universe.ordinal, filter.sector, parameters)})`,
-        ...documentSql(filter, parameters),
-      ];
-      return readSlice(signals, tests, reliabilityOrder, page, parameters, readSignal);
-    },
+    listEsgDocuments: ({ universe, filter }, page) =>
+      readMemberSlice(
+        signals,
+        {
+          ...{ universe, sector: filter.sector, scope: "s.kind = 'esg'", order: reliabilityOrder },
+          filter: (parameters) => documentSql(filter, parameters),
+          // A case and an event have few documents, and indexes of their own.
+          isOrdered: filter.cases.length === 0 && filter.events.length === 0,
+        },
+        page,
+      ),
     listSdgDocuments: ({ company, filter, order }, page) => {
       const parameters = new Parameters();
       const tests = [
@@ -288,7 +350,7 @@ export const createSqlSource = (database: Database): DataSource => {
         `s.company = ${parameters.add(company.ordinal)}`,
         ...documentSql(filter, parameters),
       ];
-      return readSlice(signals, tests, requestedOrder(order, signalColumns, "s.id"), page, parameters, readSignal);
+      return readSlice(signals, tests, requestedOrder(order, signalColumns, "s.id"), page, parameters);
     },
     signal: async (kind, id) => {
       if (!isUuid(id)) return undefined;
@@ -299,19 +361,17 @@ export const createSqlSource = (database: Database): DataSource => {
       return row === undefined ? undefined : readSignal(row);
     },
     listEvents: ({ universe, filter, order }, page) => {
-      const parameters = new Parameters();
-      const tests = [
-        `e.company IN (${membersSql(universe.ordinal, filter.sector, parameters)})`,
-        ...eventSql(filter, parameters),
-      ];
-      const columns = requestedOrder(order.length > 0 ? order : ["last_activity:desc"], eventColumns, "e.id");
-      return readSlice(
-        { table: "events e", columns: "e.ordinal, e.record" },
-        tests,
-        columns,
+      const items = order.length > 0 ? order : [latestFirst];
+      return readMemberSlice(
+        events,
+        {
+          ...{ universe, sector: filter.sector, scope: "TRUE" },
+          order: requestedOrder(items, eventColumns, "e.id"),
+          filter: (parameters) => eventSql(filter, parameters),
+          isOrdered:
+            items.length === 1 && items[0] === latestFirst && filter.cases.length === 0 && filter.content.length === 0,
+        },
         page,
-        parameters,
-        readEvent,
       );
     },
     documents: async (requests) => {
