@@ -67,6 +67,8 @@ export class Styles {
   readonly #theme: readonly string[];
   readonly #lists = new Map<string, { readonly items: XmlElement[]; readonly added: string[] }>();
   readonly #numberFormats = new Map<number, string>();
+  /** The numbers of the patterns; undefined until one is looked for. */
+  #numbers: Map<string, number> | undefined;
   readonly #read = new Map<number, CellFormat>();
   /** What elements of the lists say, by list and index. Many formats may name one, and a small file has one of any size. */
   readonly #readItems = new Map<string, unknown>();
@@ -299,11 +301,19 @@ export class Styles {
   }
 
   #numberOf(pattern: string): number {
-    for (const [number, known] of this.#numberFormats) if (known === pattern) return number;
-    for (const [number, known] of Object.entries(builtIn)) if (known === pattern) return Number(number);
-    this.#numberFormats.set(this.#nextNumber, pattern);
+    // The first number of a pattern counts, and those of the file before those that every program knows.
+    this.#numbers ??= new Map(
+      [...this.#numberFormats, ...Object.entries(builtIn).map(([number, known]) => [Number(number), known] as const)]
+        .toReversed()
+        .map(([number, known]) => [known, number]),
+    );
+    const known = this.#numbers.get(pattern);
+    if (known !== undefined) return known;
+    const number = this.#nextNumber;
+    this.#numberFormats.set(number, pattern);
+    this.#numbers.set(pattern, number);
     this.#nextNumber += 1;
-    return this.#nextNumber - 1;
+    return number;
   }
 
   #addPart(list: string, xml: string): number {

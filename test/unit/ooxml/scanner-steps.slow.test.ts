@@ -89,12 +89,17 @@ const readers: Readonly<Record<string, (bytes: Uint8Array) => unknown>> = {
   doctor: (bytes) => examineWorkbook(bytes, doctorContext),
 };
 
-/** Writes a workbook that lost what its sheets have beside cells. */
+/** Writes a workbook that lost what its sheets have beside cells, and whose cells have other formats. */
 const rewrite = (bytes: Uint8Array): unknown => {
   const names = { custom: [] };
   const model = readWorkbook(bytes, names);
   const gone = { links: [], notes: [], threads: [], conditionalFormats: [], dataValidations: [] };
-  return writeWorkbook({ ...model, sheets: model.sheets.map((sheet) => ({ ...sheet, ...gone })) }, names, bytes);
+  const sheets = model.sheets.map((sheet) => ({
+    ...sheet,
+    ...gone,
+    cells: sheet.cells.map((cell) => ({ ...cell, format: { ...cell.format, bold: true } })),
+  }));
+  return writeWorkbook({ ...model, sheets }, names, bytes);
 };
 
 const counts = [300, 600, 1_200] as const;

@@ -173,6 +173,12 @@ export const multiplied: Readonly<Record<string, (count: number) => RawWorkbook>
     styled(count, `<fonts><font>${wide(count)}</font></fonts>`, (index) => `<xf numFmtId="${index}" fontId="0"/>`),
   "formats of one border": (count) =>
     styled(count, `<borders><border>${wide(count)}</border></borders>`, (index) => `<xf numFmtId="${index}"/>`),
+  "patterns of numbers": (count) =>
+    styled(
+      count,
+      `<numFmts>${repeat(count, (index) => `<numFmt numFmtId="${index + 200}" formatCode="0.${index}"/>`)}</numFmts>`,
+      (index) => `<xf numFmtId="${index + 200}"><protection locked="0"/></xf>`,
+    ),
   "rules of one difference": (count) => ({
     sheets: [
       sheetData +
