@@ -1,7 +1,8 @@
 import { type Border, borderSides, borderStyles, type CellFormat, formatKey } from "./cell-format";
 import { argb, readColor } from "./colors";
 import { EditableXml } from "./editable-xml";
-import { childOf, element, isOn, mainNamespace, omitAttributes, type XmlElement } from "./xml";
+import { runSteps } from "./steps";
+import { childOf, element, isOn, mainNamespace, omitAttributes, outlineSteps, type XmlElement } from "./xml";
 
 /** Number formats with fixed numbers; 14 and 22 are shown in the order of the reader's country. */
 const builtIn: Readonly<Record<number, string>> = {
@@ -48,6 +49,8 @@ const stylesOrder = [
   "extLst",
 ];
 const firstOwnNumber = 164;
+/** Excel has 65,490 formats of cells at most. */
+const mostElements = 1_000_000;
 
 /** The styles of a workbook without formats. */
 export const blankStyles = [
@@ -78,7 +81,7 @@ export class Styles {
   #nextNumber = firstOwnNumber;
 
   constructor(part: string, xml: string, theme: readonly string[]) {
-    this.#xml = new EditableXml(part, xml);
+    this.#xml = new EditableXml(part, xml, runSteps(outlineSteps(part, xml, mostElements)));
     this.#theme = theme;
     for (const name of ["fonts", "fills", "borders", "cellXfs", "dxfs"])
       this.#lists.set(name, { items: [...(this.#xml.child(name)?.children ?? [])], added: [] });

@@ -41,8 +41,8 @@ export const localName = (name: string): string => name.slice(name.indexOf(":") 
 export const scanXml = (part: string, xml: string, events: XmlEvents): void =>
   runSteps(scanXmlSteps(part, xml, events));
 
-/** The same in steps. */
-export function* scanXmlSteps(part: string, xml: string, events: XmlEvents): Steps<void> {
+/** The same in steps. `most`: elements of the part. */
+export function* scanXmlSteps(part: string, xml: string, events: XmlEvents, most = mostElements): Steps<void> {
   const parser = new SaxesParser({ position: false });
   let depth = 0;
   let elements = 0;
@@ -56,8 +56,8 @@ export function* scanXmlSteps(part: string, xml: string, events: XmlEvents): Ste
     depth += 1;
     elements += 1;
     if (depth > mostLevels) throw new OoxmlError(`The part "${part}" has more than ${mostLevels} levels.`);
-    if (elements > mostElements)
-      throw new OoxmlError(`The part "${part}" has more than ${mostElements.toLocaleString("en")} elements.`);
+    if (elements > most)
+      throw new OoxmlError(`The part "${part}" has more than ${most.toLocaleString("en")} elements.`);
     events.open?.(
       localName(name),
       attributes as Readonly<Record<string, string>>,
@@ -177,11 +177,11 @@ export interface Outline {
   readonly children: readonly { readonly name: string; readonly start: number; readonly end: number }[];
 }
 
-/** Reads the outline of a part, in steps. */
-export function* outlineSteps(part: string, xml: string): Steps<Outline> {
+/** Reads the outline of a part, in steps. `most`: elements of the part. */
+export function* outlineSteps(part: string, xml: string, most?: number): Steps<Outline> {
   const children: { readonly name: string; readonly start: number; readonly end: number }[] = [];
   let [root, childStart, level, close] = [0, 0, 0, 0];
-  yield* scanXmlSteps(part, xml, {
+  const events: XmlEvents = {
     open: (_name, _attributes, start) => {
       level += 1;
       if (level === 1) root = start;
@@ -192,7 +192,8 @@ export function* outlineSteps(part: string, xml: string): Steps<Outline> {
       if (depth === 2) children.push({ name, start: childStart, end });
       if (depth === 1) close = end;
     },
-  });
+  };
+  yield* scanXmlSteps(part, xml, events, most);
   return { root, close, children };
 }
 
