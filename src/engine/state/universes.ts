@@ -50,7 +50,7 @@ export interface UniverseDeps {
 const comparableName = (name: string): string =>
   name
     .normalize("NFKC")
-    .replace(/[\p{Cf}\p{DI}]/gu, "")
+    .replace(/\p{DI}/gu, "")
     .replace(/\s+/g, " ")
     .trim()
     .toLowerCase();
