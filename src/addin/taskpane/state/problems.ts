@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { normalizeAddress } from "../../../facts/sheet-names";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
 import { timeToShow } from "../../excel/functions/unseen-results";
@@ -45,9 +45,12 @@ export const useProblemCount = (): number => {
  * whenever the selection moves, because Excel tells nobody when the way is free.
  */
 const useBlockedSpills = (latest: readonly RequestLogEntry[]): readonly BlockedSpill[] => {
-  const { workbook, runtime } = usePane().deps;
+  const { deps, state } = usePane();
+  const { workbook, runtime } = deps;
   const place = useStore(workbook.place);
-  const [blocked, setBlocked] = useState<readonly BlockedSpill[]>([]);
+  // One list for all who show problems: the status line and the view say the same.
+  const store = state.draft<readonly BlockedSpill[]>("blocked-spills", noSpills);
+  const blocked = useStore(store);
   const examined = useRef(new Map<string, number>());
   const results = latest.flatMap(({ id, address, status, height = 1, width = 1 }) =>
     address !== undefined && status === "done" && height * width > 1 ? [{ id, address, height, width }] : [],
@@ -60,15 +63,17 @@ const useBlockedSpills = (latest: readonly RequestLogEntry[]): readonly BlockedS
       if (due.length === 0) return;
       const found = await workbook.blockedSpills(due);
       for (const { id, address } of due) examined.current.set(address, id);
-      setBlocked((before) => [...before.filter(({ address }) => !isIn(due, address)), ...found]);
+      store.set([...store.get().filter(({ address }) => !isIn(due, address)), ...found]);
     };
     // Nothing is said where the workbook cannot be read, for example while a cell is edited.
     return runtime.clock.after(timeToShow, () => void look().catch(() => undefined));
     // The newest id stands for the results.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [workbook, runtime, newest, moves]);
+  }, [workbook, runtime, store, newest, moves]);
   return blocked.filter(({ address }) => isIn(results, address));
 };
+
+const noSpills: readonly never[] = [];
 
 const isIn = (places: readonly { readonly address: string }[], address: string): boolean =>
   places.some((one) => normalizeAddress(one.address) === normalizeAddress(address));
