@@ -11,7 +11,7 @@ export const secCompanies = (folder: string): readonly NamedCompany[] => {
     const known = names.get(String(cik)) ?? new Set();
     names.set(String(cik), known.add(title));
   }
-  return [...names].map(([id, titles]) => ({ id, names: [...titles] }));
+  return [...names].map(([id, titles]) => ({ id, names: [...titles], cik: id }));
 };
 
 interface Query {

@@ -147,6 +147,8 @@ export interface SourceDocument {
   readonly language: string | null;
   readonly site: Site;
   readonly origin: Origin;
+  /** The CIK of the company that filed it with the SEC, without leading zeros: its name may have changed since. */
+  readonly filer?: string;
 }
 
 /** A sentence of a document, in the document's language. */

@@ -15,7 +15,7 @@ import { readTopicRules, type RuleMatch, TopicMatcher, type TopicRule } from "./
 export const stepVersions = {
   language: 1,
   sentences: 1,
-  mentions: 1,
+  mentions: 2,
   sentiment: 1,
   goals: 1,
   topics: 2,
@@ -80,13 +80,20 @@ export class Enricher {
   readonly #finder: MentionFinder;
   readonly #topics: TopicMatcher;
   readonly #detect: (text: string) => string | undefined;
+  /** The ids of companies by their number of the SEC. */
+  readonly #filers: ReadonlyMap<string, string>;
 
-  private constructor(finder: MentionFinder, topics: TopicMatcher, detect: (text: string) => string | undefined) {
-    [this.#finder, this.#topics, this.#detect] = [finder, topics, detect];
+  private constructor(
+    companies: readonly NamedCompany[],
+    rules: readonly TopicRule[],
+    detect: (text: string) => string | undefined,
+  ) {
+    [this.#finder, this.#topics, this.#detect] = [new MentionFinder(companies), new TopicMatcher(rules), detect];
+    this.#filers = new Map(companies.flatMap(({ id, cik }) => (cik == null ? [] : [[cik, id] as const])));
   }
 
   static async create(companies: readonly NamedCompany[], rules: readonly TopicRule[]): Promise<Enricher> {
-    return new Enricher(new MentionFinder(companies), new TopicMatcher(rules), await loadLanguageDetector());
+    return new Enricher(companies, rules, await loadLanguageDetector());
   }
 
   /** The companies whose names texts cannot be relied on to say. */
@@ -95,7 +102,12 @@ export class Enricher {
   }
 
   /** What a document says. Sentiment and topics are read in English only; other languages get companies and a summary. */
-  enrich({ title, text, language }: Pick<SourceDocument, "title" | "text" | "language">): DocumentEnrichment {
+  enrich({
+    title,
+    text,
+    language,
+    filer,
+  }: Pick<SourceDocument, "title" | "text" | "language" | "filer">): DocumentEnrichment {
     const body = text.slice(0, longestText);
     const name = language ?? this.#detect(`${title ?? ""}\n${body}`) ?? "und";
     const hasRules = ruleLanguages.includes(name);
@@ -103,7 +115,7 @@ export class Enricher {
       ...(title === null || title.trim() === "" ? [] : [{ text: title.trim(), type: 0 as const }]),
       ...splitSentences(body).map((span) => ({ text: span.text, type: 1 as const })),
     ];
-    const mentions = this.#findMentions(spans.map((span) => span.text));
+    const mentions = this.#withFiler(this.#findMentions(spans.map((span) => span.text)), filer, title);
     const sentences = spans.map(({ text: sentence, type }, position): ReadSentence => {
       const sentiment = hasRules ? scoreSentiment(sentence) : undefined;
       const words = hasRules ? textWords(sentence) : [];
@@ -130,6 +142,19 @@ export class Enricher {
       mainStory: summarize(texts, 1)[0] ?? null,
       signals: hasRules ? companySignals(sentences) : unreadSignals(sentences),
     };
+  }
+
+  /** The mentions with the company that filed the document: its number is sure, and its name in the title may be a former one. */
+  #withFiler(
+    mentions: ReadonlyMap<number, readonly Mention[]>,
+    filer = "",
+    title: string | null,
+  ): ReadonlyMap<number, readonly Mention[]> {
+    const company = this.#filers.get(filer);
+    const name = /^(.+?): /.exec(title?.trim() ?? "")?.[1];
+    if (company === undefined || name === undefined) return mentions;
+    const others = (mentions.get(0) ?? []).filter(({ start }) => start >= name.length);
+    return new Map([...mentions, [0, [{ company, text: name, sentence: 0, start: 0 }, ...others]]]);
   }
 
   /** Finds companies in the whole text, so that a full name in one sentence explains a short one in another. */
@@ -167,17 +192,27 @@ const unreadSignals = (sentences: readonly ReadSentence[]): readonly DocumentSig
     evidence: null,
   }));
 
-/** What the sentences near a company say about it: those that name it, and those behind one that name none. */
-const companySignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] => {
-  return mentionedCompanies(sentences).flatMap((company) => {
-    const isNamed = ({ mentions }: ReadSentence): boolean => mentions.some((mention) => mention.company === company);
+/** `A Boeing 707` is no company, but what one made: what happens to it is another one's matter as a rule. */
+const isModel = (text: string, { start, text: name }: Mention): boolean =>
+  /(?:^|\s)(?:an?|the|one|two|three|\d+)\s$/i.test(text.slice(0, start)) &&
+  /^\.? \w*\d/.test(text.slice(start + name.length));
+
+/** How a sentence begins that goes on about the company of the sentence before. */
+const backReference =
+  /^["“]?(?:it|its|they|their|(?:the|this) (?:company|firm|group|corporation|registrant|issuer|bank|insurer|airline|carrier|manufacturer|maker|carmaker|automaker|retailer|operator|producer|utility))\b/i;
+
+/** What the sentences near a company say about it: those that name it, and those behind one that name none. A topic of the latter counts where they refer to the company. */
+const companySignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] =>
+  mentionedCompanies(sentences).flatMap((company) => {
+    const isNamed = ({ record, mentions }: ReadSentence): boolean =>
+      mentions.some((mention) => mention.company === company && !isModel(record.text, mention));
     const near = sentences.filter((sentence, position) => {
       const before = sentences[position - 1];
       return isNamed(sentence) || (sentence.mentions.length === 0 && before !== undefined && isNamed(before));
     });
-    return [...topicSignal(company, near), ...goalSignal(company, near)];
+    const telling = near.filter((sentence) => isNamed(sentence) || backReference.test(sentence.record.text));
+    return [...topicSignal(company, near, telling), ...goalSignal(company, near)];
   });
-};
 
 const sharedMembers = (
   company: string,
@@ -191,8 +226,12 @@ const sharedMembers = (
 });
 
 /** The strongest rule that applies near a company gives the score; none where no rule applies. */
-const topicSignal = (company: string, near: readonly ReadSentence[]): readonly DocumentSignal[] => {
-  const matches = near
+const topicSignal = (
+  company: string,
+  near: readonly ReadSentence[],
+  telling: readonly ReadSentence[],
+): readonly DocumentSignal[] => {
+  const matches = telling
     .flatMap(({ record, matches: own }) => own.map((match) => ({ ...match, sentence: record.text })))
     .sort((one, other) => other.rule.score - one.rule.score);
   const [strongest] = matches;

@@ -82,12 +82,13 @@ export const readNamedCompanies = async (queries: Queries): Promise<NamedCompani
         readonly id: string;
         readonly name: string;
         readonly aliases: readonly string[] | null;
+        readonly cik: string | null;
       }>(
-        `SELECT ordinal, id, name, record->'aliases' AS aliases FROM companies
+        `SELECT ordinal, id, name, record->'aliases' AS aliases, record->>'cik' AS cik FROM companies
          WHERE ordinal > $1 AND (record->'isins' <> '[]' OR record->'tickers' <> '[]') = $2 ORDER BY ordinal LIMIT $3`,
         [last, hasSecurities, Math.min(batchRows, mostNamedCompanies - companies.length)],
       );
-      for (const { id, name, aliases } of rows) companies.push({ id, names: [name, ...(aliases ?? [])] });
+      for (const { id, name, aliases, cik } of rows) companies.push({ id, names: [name, ...(aliases ?? [])], cik });
       last = rows.at(-1)?.ordinal ?? last;
       if (rows.length < batchRows) return last;
     }

@@ -4,6 +4,8 @@ import { type CompanyName, companyName } from "../names/company-names";
 export interface NamedCompany {
   readonly id: string;
   readonly names: readonly string[];
+  /** The number of the SEC, without leading zeros. */
+  readonly cik?: string | null;
 }
 
 export interface NameMatch {

@@ -3,6 +3,7 @@ import { iso6392 } from "iso-639-2";
 import type { WARCRecord } from "warcio";
 import type { Origin, SourceDocument } from "../records";
 import { csvRows } from "./csv";
+import { filingItem } from "./filing-items";
 import { readEach } from "./gleif";
 import { htmlText, readArticle } from "./html";
 import { BadRow, ImportError, megabytes, type ReadRow } from "./import-error";
@@ -22,6 +23,8 @@ export interface FileDocument {
   readonly language: string;
   /** What the source says about its use. */
   readonly licence?: string;
+  /** The CIK of the company that filed it. */
+  readonly filer?: string;
 }
 
 type Documents = AsyncGenerator<ReadRow<FileDocument> | BadRow, void>;
@@ -119,6 +122,7 @@ export const toSourceDocument = (document: FileDocument, origin: Origin): Source
     language: readLanguage(document.language),
     site: { domain, type: "news", licence: "standard", country: null, authority: null },
     origin: document.licence === undefined ? origin : { ...origin, licence: document.licence },
+    ...(document.filer !== undefined && { filer: document.filer }),
   };
 };
 
@@ -360,7 +364,12 @@ export async function* warcDocuments(file: SourceFile): Documents {
 }
 
 const formTitle = (company: string, form: string, items: readonly string[]): string =>
-  `${company}: ${form}${items.length > 0 ? ` (${items.join(", ")})` : ""}`;
+  `${company}: ${form}${items.length > 0 ? ` (${items.map(form.startsWith("8-K") ? filingItem : String).join("; ")})` : ""}`;
+
+const filerMember = (cik: string): Pick<FileDocument, "filer"> => {
+  const filer = cik.replace(/^0+/, "");
+  return /^\d{1,10}$/.test(filer) ? { filer } : {};
+};
 
 const filingRecord = (value: unknown): FileDocument => {
   const members = lowerKeys(value);
@@ -379,6 +388,7 @@ const filingRecord = (value: unknown): FileDocument => {
     text: get("text") || sections.filter((text) => text !== "").join("\n"),
     time: get("filing_date", "date"),
     language: "eng",
+    ...filerMember(get("cik")),
   };
 };
 
@@ -405,6 +415,7 @@ const submission = (file: SourceFile, text: string): FileDocument => {
     text: htmlText(body),
     time: header(head, "FILED AS OF DATE"),
     language: "eng",
+    ...filerMember(cik),
   };
 };
 

@@ -5,8 +5,8 @@ import { writeDocuments } from "../sql/write";
 import type { Changes } from "./write-companies";
 
 /** What makes a document another one than before. Where it came from does not. */
-const comparedJson = ({ title, text, time, url, language }: SourceDocument): string =>
-  JSON.stringify([title, text, time, url, language]);
+const comparedJson = ({ title, text, time, url, language, filer }: SourceDocument): string =>
+  JSON.stringify([title, text, time, url, language, filer]);
 
 /** Notes where documents come from now. What was computed from their texts stays. */
 const updateOrigins = async (queries: Queries, documents: readonly SourceDocument[]): Promise<void> => {

@@ -82,3 +82,29 @@ test("what a sentence denies is no topic of it", () => {
     { rule: "bribery: bribery", evidence: claimed },
   ]);
 });
+
+test("a filing is its filer's, whatever the company was called, and what one made is not the company", async () => {
+  const companies = [
+    { id: "volta", names: ["Volta Industries Inc."], cik: "1234" },
+    { id: "other", names: ["Old Sparks Corp."] },
+  ];
+  const filings = await Enricher.create(companies, defaultTopicRules());
+  const title = "OLD SPARKS CORP: 8-K (Item 4.02 Non-Reliance on Previously Issued Financial Statements)";
+  const read = (text: string, filer?: string) =>
+    filings.enrich({ title: text, text: "", language: "eng", ...(filer !== undefined && { filer }) }).signals;
+  expect(read(title, "1234")).toMatchObject([
+    { company: "volta", score: 4, subCategories: ["accounting"], companyKeywords: ["OLD SPARKS CORP"] },
+  ]);
+  expect(read(title)).toMatchObject([{ company: "other", score: 4 }]);
+  expect(read("A Volta Industries Inc. 707 cargo aircraft crashed into a house")).toEqual([]);
+  expect(read("An aircraft of Volta Industries Inc. crashed into a house")).toMatchObject([{ company: "volta" }]);
+});
+
+test("a sentence behind the company's gives a topic only where it refers to the company", () => {
+  const read = (behind: string) =>
+    enricher.enrich({ title: null, text: `Zetaron AG has an office in the city. ${behind}`, language: "eng" }).signals;
+  expect(read("The company was fined for an oil spill.")).toMatchObject([{ company: "zeta", score: 4 }]);
+  expect(read("It caused an oil spill at sea.")).toMatchObject([{ company: "zeta", score: 4 }]);
+  expect(read("A tanker of another owner caused an oil spill at sea.")).toEqual([]);
+  expect(read("The mayor was convicted of fraud in May.")).toEqual([]);
+});

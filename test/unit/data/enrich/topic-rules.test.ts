@@ -7,9 +7,35 @@ import { readTopicRules, TopicMatcher } from "../../../../src/data/enrich/topic-
 const table = readFileSync(path.join(__dirname, "../../../../src/data/enrich/topic-rules.csv"), "utf8");
 const head = "rule,category,sub_category,score,phrases,needs\n";
 
-test("the default rules have every sub-category of the contract, and no other", () => {
+test("the default rules have every sub-category of the contract, and those that only filings tell", () => {
   const names = new Set(readTopicRules(table).map(({ subCategory }) => subCategory));
-  expect([...names].toSorted()).toEqual([...(knownValues["listEsgEvents"]?.["sub_category"] ?? [])].toSorted());
+  const offered = knownValues["listEsgEvents"]?.["sub_category"] ?? [];
+  const filed = ["accounting", "auditor", "bankruptcy", "board changes", "restructuring"];
+  expect([...names].toSorted()).toEqual([...offered, ...filed].toSorted());
+});
+
+test.each([
+  ["Volta Inc: 8-K (Item 4.02 Non-Reliance on Previously Issued Financial Statements)", "item-non-reliance", 4],
+  ["Volta Inc: 8-K (Item 2.02 Results of Operations; Item 1.03 Bankruptcy or Receivership)", "item-bankruptcy", 4],
+  ["Volta Inc: 8-K (Item 3 Bankruptcy or Receivership)", "item-bankruptcy", 4],
+  ["Volta Inc: 8-K (Item 1.05 Material Cybersecurity Incidents)", "item-cyber-incident", 4],
+  ["Volta Inc: 8-K (Item 1.04 Mine Safety: Reporting of Shutdowns)", "item-mine-safety", 3],
+  ["Volta Inc: 8-K (Item 2.05 Costs Associated with Exit or Disposal Activities)", "item-restructuring", 2],
+  ["Volta Inc: 8-K (Item 4.01 Changes in Registrant's Certifying Accountant)", "item-auditor", 1],
+  ["Volta Inc: 8-K (Item 5.02 Departure of Directors or Certain Officers)", "item-board-changes", 1],
+])("the item of a filing gives its score: %s", (title, rule, score) => {
+  const matches = new TopicMatcher(readTopicRules(table)).match(textWords(title));
+  expect(matches.map((match) => [match.rule.rule, match.rule.score])).toEqual([[rule, score]]);
+});
+
+test.each([
+  "Volta Inc: 8-K (Item 2.02 Results of Operations and Financial Condition; Item 8.01 Other Events)",
+  "Volta Inc: 8-K (Item 3.01 Notice of Delisting or Transfer of Listing)",
+  "The notes fall due upon the bankruptcy or receivership of Volta.",
+  "Volta disclosed this under Item 4 of its report, and in Section 1.05 on cybersecurity.",
+  "The committee of Volta reviews its corporate governance each year and has three independent directors.",
+])("what any company says gives no score: %s", (text) => {
+  expect(new TopicMatcher(readTopicRules(table)).match(textWords(text))).toEqual([]);
 });
 
 test("a match names its rule and its phrases, the highest score first", () => {

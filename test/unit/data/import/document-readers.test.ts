@@ -116,8 +116,17 @@ describe("documents", () => {
       '{"company":"VOLTA INC","form":"8-K","items":["8.01"],"filing_date":"2024-01-02","url":"https://sec.example/1","text":"Volta said so."}';
     const [whole] = (await readAll(edgarFilings(files.open("a.txt", submission)))).records;
     const [line] = (await readAll(edgarFilings(files.open("a.jsonl", json)))).records;
-    expect(whole).toMatchObject({ title: "VOLTA INC: 8-K (Other Events)", text: "Volta said so.", time: "20240102" });
-    expect(line).toMatchObject({ title: "VOLTA INC: 8-K (8.01)", text: "Volta said so.", time: "2024-01-02" });
+    expect(whole).toMatchObject({
+      title: "VOLTA INC: 8-K (Item 8.01 Other Events)",
+      filer: "1234",
+      text: "Volta said so.",
+      time: "20240102",
+    });
+    expect(line).toMatchObject({
+      title: "VOLTA INC: 8-K (Item 8.01 Other Events)",
+      text: "Volta said so.",
+      time: "2024-01-02",
+    });
   });
 });
 
