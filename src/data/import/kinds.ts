@@ -23,6 +23,8 @@ type Rows<Row> = AsyncGenerator<ReadRow<Row> | BadRow, void>;
 
 interface Kind {
   readonly name: string;
+  /** The name for people. */
+  readonly title: string;
   /** What the files are. */
   readonly files: string;
   /** Where they come from. */
@@ -83,6 +85,7 @@ const own = "as agreed with whoever supplied the file; name it with --licence";
 export const importKinds: readonly ImportKind[] = [
   {
     name: "gleif",
+    title: "Companies: LEI records of GLEIF",
     source: "GLEIF",
     files: "LEI records (golden copy, Level 1) as CSV or XML, packed or not; records of GLEIF's API as JSON lines",
     from: "gleif.org, LEI data, golden copy and delta files, LEI-CDF",
@@ -91,6 +94,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "relationships",
+    title: "Parents of companies, from GLEIF",
     source: "GLEIF relationships",
     files: "relationship records (golden copy, Level 2): who consolidates whom",
     from: "gleif.org, LEI data, golden copy and delta files, RR-CDF",
@@ -99,6 +103,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "isin-lei",
+    title: "ISINs of companies, from GLEIF",
     source: "GLEIF ISIN",
     files: "the mapping of ISINs to LEIs as CSV",
     from: "gleif.org, LEI data, ISIN-to-LEI relationship files",
@@ -107,6 +112,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "sec",
+    title: "Companies of the SEC's list",
     source: "SEC",
     files: "company_tickers.json or company_tickers_exchange.json",
     from: "sec.gov, EDGAR, company tickers",
@@ -115,6 +121,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "listings",
+    title: "Securities: a list as CSV",
     isReviewed: false,
     fields: companyFields,
     required: [],
@@ -124,6 +131,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "companies",
+    title: "Your own companies as CSV",
     isReviewed: true,
     fields: companyFields,
     required: [],
@@ -133,6 +141,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "events",
+    title: "Your own events as CSV",
     isReviewed: false,
     fields: eventFields,
     required: ["title", "category", "score", "start"],
@@ -143,6 +152,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "universes",
+    title: "Your own universes as CSV",
     isReviewed: false,
     fields: universeFields,
     required: ["universe"],
@@ -153,6 +163,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "documents",
+    title: "Documents as JSON lines or CSV",
     source: "documents",
     files: "documents as JSON lines or CSV: title, text, date, url",
     from: "your archive",
@@ -161,6 +172,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "feed",
+    title: "A feed: RSS, Atom or JSON",
     source: "feed",
     files: "RSS, RDF, Atom and JSON feeds",
     from: "files that your feed reader keeps",
@@ -169,6 +181,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "ninjs",
+    title: "News as ninjs",
     source: "ninjs",
     files: "news items as ninjs 1 to 3",
     from: "your news agency",
@@ -177,6 +190,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "newsml",
+    title: "News as NewsML-G2",
     source: "NewsML-G2",
     files: "news items as NewsML-G2",
     from: "your news agency",
@@ -185,6 +199,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "warc",
+    title: "A web archive (WARC)",
     source: "WARC",
     files: "web archives (WARC)",
     from: "your own crawl, or Common Crawl",
@@ -193,6 +208,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "html",
+    title: "A web page",
     source: "HTML",
     files: "web pages, one in each file",
     from: "pages that you saved",
@@ -201,6 +217,7 @@ export const importKinds: readonly ImportKind[] = [
   },
   {
     name: "edgar",
+    title: "Filings of EDGAR",
     source: "EDGAR",
     files: "filings as complete submission text files, or as JSON lines of edgar-crawler",
     from: "sec.gov, EDGAR, archives",

@@ -55,7 +55,7 @@ const importBytes = async (
 export const addImportRoutes = (fastify: FastifyInstance, database: Database, data: string): void => {
   let isBusy = false;
   fastify.get("/_local/imports", () => ({
-    kinds: sendableKinds.map(({ name, files, licence }) => ({ name, files, licence })),
+    kinds: sendableKinds.map(({ name, title, files, licence }) => ({ name, title, files, licence })),
   }));
   void fastify.register((scope, _options, done) => {
     scope.addContentTypeParser(

@@ -4,6 +4,8 @@ import { labelControl, make } from "./dom";
 /** What can be imported, as the local service lists it. */
 interface ImportKind {
   readonly name: string;
+  /** The name for people. */
+  readonly title: string;
   /** What the files are. */
   readonly files: string;
   /** What the records may be used for. */
@@ -41,7 +43,11 @@ const sendFile = async (kind: string, file: File): Promise<readonly string[]> =>
 /** Imports a small file into the data of the service, in a dialog that says what came of it. Escape closes it. */
 export const showImportDialog = async (): Promise<void> => {
   const kinds = await fetchKinds();
-  const kind = make("select", { name: "kind" }, ...kinds.map(({ name }) => make("option", { value: name }, name)));
+  const kind = make(
+    "select",
+    { name: "kind" },
+    ...kinds.map(({ name, title }) => make("option", { value: name }, title)),
+  );
   const about = make("p", {});
   const picker = make("input", { type: "file", name: "file" });
   const result = make("div", { role: "status" });

@@ -101,8 +101,11 @@ test("a small file is imported over the local address: by kind, one at a time, a
   expect([refused.status, refused.text.includes(tmpdir())]).toEqual([400, false]);
   const done = await send("sec", tickers);
   expect([done.status, done.text]).toEqual([200, expect.stringContaining("tickers.json: 1 row: 1 new")]);
-  const kinds = (await service?.fastify.inject("/_local/imports"))?.json<{ kinds: readonly { name: string }[] }>();
-  expect(kinds?.kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["gleif", "sec", "documents"]));
+  const kinds = (await service?.fastify.inject("/_local/imports"))?.json<{
+    kinds: readonly { name: string; title: string; files: string }[];
+  }>();
+  expect(kinds?.kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["gleif", "sec", "documents", "events"]));
+  expect(kinds?.kinds.filter(({ name, title, files }) => title === name || files === "")).toEqual([]);
 }, 60_000);
 
 test("where people have accounts of their own, nobody imports without one", async () => {
