@@ -38,7 +38,7 @@ const columns = 20;
 const faultSentences = [
   /^Sign in /,
   /^The request to the service failed \(attempts: \d+, last at \d\d:\d\d\): ./,
-  /^The service has not responded for \d+ seconds/,
+  /^The service gave no response in \d+ seconds/,
   /^The service is busy\. Try again at /,
   /^The service refused the token/,
 ];

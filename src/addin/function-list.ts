@@ -30,7 +30,7 @@ const loadDefinition = async (name: string, isFirst: boolean): Promise<FunctionD
   const loaded = await (isFirst ? loadFirstDefinitions : loadDefinitions)();
   if (!definitions.has(name)) for (const definition of loaded) definitions.set(definition.name, definition);
   const found = definitions.get(name);
-  if (found === undefined) throw new Error(`The scripts do not fit together: there is no ${name}.`);
+  if (found === undefined) throw new Error(`The scripts do not fit: no ${name}.`);
   return found;
 };
 

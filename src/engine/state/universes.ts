@@ -42,7 +42,6 @@ export interface UniverseDeps {
   readonly usable: () => boolean;
 }
 
-/** Names are compared without case. What a person typed was cleaned where the arguments were read. */
 /**
  * Functions read what a person typed without invisible characters and in usual width (i18n/typed-text.ts), which is too large for the first
  * script. Names of the service have any form.

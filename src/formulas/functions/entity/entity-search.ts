@@ -2,7 +2,6 @@ import { type Cell, filledCells } from "../../arguments/argument";
 import type { AnyInvocation } from "../../define/invocation";
 import { entityColumnMembers, entityShown } from "../../table/column-sets";
 import { defineFunction } from "../../define/define-function";
-import { mostCandidates } from "../../arguments/company-search";
 import { type QueryValue, ruleKind } from "../../arguments/filters";
 import { choice, choiceParameter, fields, optional, whole } from "../../arguments/parameters";
 import { inTargetCell } from "../../table/target-cell";
@@ -98,6 +97,9 @@ export const entitySearch = defineFunction({
     return tabulate(invocation, rows.flat(), tableColumns);
   },
 });
+
+/** The most candidates that the service gives for one search. Company-search has it too, which loads later. */
+const mostCandidates = 10;
 
 interface Candidates {
   readonly total_candidates: number | undefined;

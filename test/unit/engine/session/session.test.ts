@@ -131,7 +131,7 @@ test("a pasted token is valid until its exp claim; then cached cells keep their 
 });
 
 test.each([
-  ["words", "not an access token"],
+  ["words", "three parts separated by dots"],
   [claims({ exp: 1 }), "expired"],
 ])("a pasted text that is no good token (%#) is refused with a sentence", async (text, sentence) => {
   const { clock, runtime } = await virtualOffice({ signedIn: false });
