@@ -167,8 +167,8 @@ const measureSearch = async (client: ServiceClient, slowNames: string): Promise<
 
 const measureAnalysis = async (client: ServiceClient): Promise<Line> => {
   const request = {
-    start_date: "2023-01-01",
-    end_date: "2026-12-31",
+    start_date: "2023-08-01",
+    end_date: "2026-05-31",
     entities: [{ entity_of_interest: "anything", keywords: ["company"] }],
     workers: ["raw-matcher"],
   };
