@@ -33,8 +33,8 @@ it.each([
 it("help says of each kind what it is, where it comes from and what it may be used for", async () => {
   const help = await run("--help");
   expect(help).toContain("gleif.org");
-  expect(help.match(/^ {6}from: \S/gm)?.length).toBe(13);
-  expect(help.match(/^ {6}use: {2}\S/gm)?.length).toBe(13);
+  expect(help.match(/^ {6}from: \S/gm)?.length).toBe(15);
+  expect(help.match(/^ {6}use: {2}\S/gm)?.length).toBe(15);
 });
 
 it("a CSV of one's own gets a mapping proposed, which then imports it", async () => {
