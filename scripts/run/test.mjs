@@ -93,7 +93,10 @@ const kind = slow
   ? ["--testPathIgnorePatterns", String.raw`^(?!.*\.slow\.test\.)`]
   : ["--testPathIgnorePatterns", String.raw`\.slow\.test\.`];
 
-const jest = (file, args, workers = 2) =>
+/** For two processors: a browser test waits for a third of its time. Slow tests measure memory and time, and start servers. */
+const usualWorkers = slow ? 2 : 3;
+
+const jest = (file, args, workers = usualWorkers) =>
   run(["tests", ...args].join(" "), [
     program("jest/bin/jest.js"),
     `--maxWorkers=${workers}`,

@@ -142,3 +142,6 @@ export const toEntries = (
   });
   return cells;
 };
+
+/** What Excel takes for a text and the engine for a number or a day: other bases, what is too large, and days that do not exist. */
+export const isNoNumber = /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$/i;

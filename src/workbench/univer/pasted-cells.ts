@@ -1,8 +1,7 @@
 import { CellValueType, type ICellData, numfmt } from "@univerjs/core";
 import { daysBetweenDateSystems } from "../../facts/dates";
 import { showsDate } from "./display-formats";
-import { type EntryContext, parseEntry } from "./entry";
-import { isNoNumber } from "./typed-entries";
+import { type EntryContext, isNoNumber, parseEntry } from "./entry";
 
 /** A cell of HTML that another program has put on the clipboard. */
 export interface PastedCell {

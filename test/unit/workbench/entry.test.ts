@@ -3,7 +3,7 @@ import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookJson, openXlsx, toXlsx } from "../../../src/workbench/file/open-and-save";
 import { readRows, writeRows } from "../../../src/workbench/univer/clipboard-text";
 import { type EntryContext, parseEntry } from "../../../src/workbench/univer/entry";
-import { readTypedCell } from "../../../src/workbench/univer/typed-entries";
+import { readTypedCell } from "../../../src/workbench/univer/overrides/typed-entries";
 import { until } from "../../support/until";
 import { startHost } from "./start-host";
 

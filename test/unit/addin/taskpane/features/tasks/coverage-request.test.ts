@@ -47,7 +47,7 @@ test("a column that no request has is named with its cell and the allowed ones",
       "'My list'!C5:D6",
     ),
   ).toBe(
-    "'My list'!D5: \"Sector\" is not a column of a request. Allowed: external_id, name, isin, lei, country, website.",
+    "'My list'!D5: \"Sector\" is not a column of a request. Allowed: External id, Name, ISIN, LEI, Country, Website.",
   );
   expect(
     problemOf(
@@ -57,7 +57,7 @@ test("a column that no request has is named with its cell and the allowed ones",
       ],
       "Sheet1!A1:B2",
     ),
-  ).toBe("Sheet1!B1: the column name is there twice.");
+  ).toBe("Sheet1!B1: the column Name is there twice.");
   expect(
     problemOf([
       ["Name", ""],
@@ -89,7 +89,7 @@ test("a company of which only the country is known cannot be asked for", () => {
       ],
       "Sheet1!A1:B2",
     ),
-  ).toBe("Sheet1!A2: this company needs an external_id, isin, lei or name.");
+  ).toBe("Sheet1!A2: this company needs an external id, an ISIN, a LEI or a name.");
 });
 
 test("a paragraph in the wrong cell is refused with its length", () => {
@@ -114,7 +114,7 @@ test("suggested companies are a table of what is known of them, or one identifie
   expect(toCoverageTable([])).toBe("");
   expect(toCoverageTable([{ external_id: "A-1" }, { external_id: "A-2" }])).toBe("A-1\nA-2");
   const known = [{ isin, name: "Apple", country: "US" }, { name: "Orange" }];
-  expect(toCoverageTable(known)).toBe(`name\tisin\tcountry\nApple\t${isin}\tUS\nOrange`);
+  expect(toCoverageTable(known)).toBe(`Name\tISIN\tCountry\nApple\t${isin}\tUS\nOrange`);
   expect(readCompanies(toCoverageTable(known)).entities).toEqual([
     { external_id: isin, isin, name: "Apple", country: "united states" },
     { external_id: "Orange", name: "Orange" },

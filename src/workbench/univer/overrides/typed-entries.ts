@@ -1,9 +1,9 @@
 import { CellValueType, type ICellData, type Nullable, numfmt } from "@univerjs/core";
 import { AFTER_CELL_EDIT, SheetInterceptorService } from "@univerjs/sheets";
-import { daysBetweenDateSystems } from "../../facts/dates";
-import type { Book } from "./book";
-import { showsDate } from "./display-formats";
-import { type EntryContext, parseEntry } from "./entry";
+import { daysBetweenDateSystems } from "../../../facts/dates";
+import type { Book } from "../book";
+import { showsDate } from "../display-formats";
+import { type EntryContext, isNoNumber, parseEntry } from "../entry";
 
 type TypedCell = Nullable<ICellData>;
 
@@ -42,9 +42,6 @@ const isDecided = (entry: ICellData, cell: ICellData, text: string, { isText = f
   if (entry.f) return false;
   return entry.s !== undefined || (entry.t === CellValueType.STRING && isNoNumber.test(text.trim()));
 };
-
-/** What Excel takes for a text and the engine for a number or a day: other bases, what is too large, and days that do not exist. */
-export const isNoNumber = /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$/i;
 
 /** Undefined for a text with formats of its own, and for an empty cell. */
 const typedText = (cell: TypedCell): string | undefined => {

@@ -4,12 +4,12 @@ import {
   PREDEFINED_HOOK_NAME_COPY,
   PREDEFINED_HOOK_NAME_PASTE,
 } from "@univerjs/preset-sheets-core";
-import type { Area } from "./addresses";
-import type { Book } from "./book";
-import { cleanHtml, readRows, writeRows } from "./clipboard-text";
-import { enterPastedHtml, readPastedHtml } from "./overrides/pasted-html";
-import { type ClipboardParts, clipboardParts, type CopiedCell } from "./overrides/clipboard-parts";
-import { spilledCells, type EngineCell } from "./private-hooks";
+import type { Area } from "../addresses";
+import type { Book } from "../book";
+import { cleanHtml, readRows, writeRows } from "../clipboard-text";
+import { enterPastedHtml, readPastedHtml } from "./pasted-html";
+import { type ClipboardParts, clipboardParts, type CopiedCell } from "./clipboard-parts";
+import { spilledCells, type EngineCell } from "../private-hooks";
 
 /** What Excel calls _All_ and _All except borders_. */
 const withAttached: readonly string[] = [
