@@ -93,10 +93,7 @@ const kind = slow
   ? ["--testPathIgnorePatterns", String.raw`^(?!.*\.slow\.test\.)`]
   : ["--testPathIgnorePatterns", String.raw`\.slow\.test\.`];
 
-/** For two processors: a browser test waits for a third of its time. Slow tests measure memory and time, and start servers. */
-const usualWorkers = slow ? 2 : 3;
-
-const jest = (file, args, workers = usualWorkers) =>
+const jest = (file, args, workers = 2) =>
   run(["tests", ...args].join(" "), [
     program("jest/bin/jest.js"),
     `--maxWorkers=${workers}`,

@@ -81,7 +81,12 @@ describe("a workbook's journey through a validating proxy", () => {
       .check();
     await press("Request coverage…");
     await press("Confirm");
-    await textOf(/^Sent\. The request is pending/);
+    await workbench
+      .pane()
+      .getByRole("list", { name: "Requested from here" })
+      .getByText(/pending|running|completed/)
+      .first()
+      .waitFor();
     await press("Show tasks");
     await enter({ BQ1: "=TASKS.LIST()" });
     await workbench.screenshot("proxy-tasks");
