@@ -320,9 +320,10 @@ describe("Guided analyses", () => {
     expect(workbook.sheets).toContain("EV makers");
   });
 
-  test("has its newest documents translated after a question about the quota, without an id or a date", async () => {
-    const { workbook, sent, setSpeed } = await stage.openSignedIn();
-    setSpeed(20);
+  const isTranslation = (path: string): boolean => path.endsWith("/documents/translate");
+  const openTranslation = async (options: Parameters<typeof stage.openSignedIn>[0] = {}) => {
+    const pane = await stage.openSignedIn(options);
+    pane.setSpeed(20);
     await openView("Analyses");
     await press("Add by id");
     const { analyses } = stage.demo as unknown as { readonly analyses: readonly { readonly instance: string }[] };
@@ -330,19 +331,39 @@ describe("Guided analyses", () => {
     await user.keyboard("{Enter}");
     await button("Insert results");
     await press("Translate");
+    return pane;
+  };
+
+  test("keeps the translations that came before a call that failed, because they were paid for", async () => {
+    let calls = 0;
+    const refusal = { message: "The quota is used up." };
+    const { workbook } = await openTranslation({
+      answer: ({ url }) =>
+        isTranslation(new URL(url).pathname) && ++calls > 1 ? Response.json(refusal, { status: 403 }) : undefined,
+    });
+    await fill("Number of documents", "30");
+    await press("Translate…");
+    await press("Translate");
+    await says("The quota is used up.");
+    expect(calls).toBe(2);
+    await press("Insert values");
+    await says("Inserted in");
+    expect(workbook.writes.at(-1)).toMatch(/ 26x4$/);
+  });
+
+  test("has its newest documents translated after a question about the quota, without an id or a date", async () => {
+    const { workbook, sent } = await openTranslation();
     await fill("Number of documents", "0");
     await press("Translate…");
     await wrongFieldHasFocus(/^Number of documents/, "Use a whole number from 1 to 500.");
     await fill("Number of documents", "30");
     await press("Translate…");
     await says("Use 30 documents of the quota?");
-    const isTranslation = ({ path }: { readonly path: string }): boolean => path.endsWith("/documents/translate");
-    expect(sent.filter(isTranslation)).toEqual([]);
+    const translations = () => sent.filter(({ path }) => isTranslation(path));
+    expect(translations()).toEqual([]);
     await press("Translate");
     await says("Translated");
-    const bodies = sent
-      .filter(isTranslation)
-      .map(({ body }) => JSON.parse(body) as { documents: unknown[]; language: string });
+    const bodies = translations().map(({ body }) => JSON.parse(body) as { documents: unknown[]; language: string });
     expect(bodies.map(({ documents, language }) => [documents.length, language])).toEqual([
       [25, "french"],
       [5, "french"],

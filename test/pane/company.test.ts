@@ -98,6 +98,12 @@ describe("The company file", () => {
     await within(list).findByText("Text in French");
     const [request] = sent.slice(before);
     expect(request?.path).toMatch(/translate/);
+    // The title says what the text is in, not what is chosen now.
+    await press("Translate…");
+    await user.selectOptions(await field("Translate into"), "German");
+    await press("Cancel");
+    within(list).getByText("Text in French");
+    expect(within(list).queryByText("Text in German")).toBeNull();
     expect(await faultsOfView("company")).toEqual([]);
   });
 

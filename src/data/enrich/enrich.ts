@@ -201,7 +201,10 @@ const isModel = (text: string, { start, text: name }: Mention): boolean =>
 const backReference =
   /^["“]?(?:it|its|they|their|(?:the|this) (?:company|firm|group|corporation|registrant|issuer|bank|insurer|airline|carrier|manufacturer|maker|carmaker|automaker|retailer|operator|producer|utility))\b/i;
 
-/** What the sentences near a company say about it: those that name it, and those behind one that name none. A topic of the latter counts where they refer to the company. */
+/**
+ * What the sentences near a company say about it: those that name it, and those behind them that name no company. A topic of
+ * the second kind counts only where the sentence refers to the company.
+ */
 const companySignals = (sentences: readonly ReadSentence[]): readonly DocumentSignal[] =>
   mentionedCompanies(sentences).flatMap((company) => {
     const isNamed = ({ record, mentions }: ReadSentence): boolean =>

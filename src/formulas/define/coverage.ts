@@ -84,8 +84,8 @@ export const uncoveredErrors = (coverage: ListCoverage): readonly (AddinError | 
 
 /**
  * Why companies have no records in a universe: they are covered and nothing happened, are not in the universe, are not monitored, or may
- * not be read. Asks
- * for memberships, 100 companies a call, then for the names of those outside, and for the licences of at most `mostLicences` members.
+ * not be read. Asks for memberships, 100 companies a call, then for the names of those outside, and for the licences of at most
+ * `mostLicences` members.
  * `ids`: only companies without any record, because a company with a record is covered. `licences`: false asks for none.
  */
 export const findCoverage = async (

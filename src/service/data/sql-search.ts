@@ -11,8 +11,6 @@ export const readCompany = ({ record, ordinal }: Row): Company => ({
   ordinal: ordinal as number,
 });
 
-/** Names are the same for every account. */
-
 const hasWildcards = (text: string): boolean => /[%_]/.test(text);
 
 /** What a name in a question is compared with. Null compares with nothing. */

@@ -98,7 +98,7 @@ export const entitySearch = defineFunction({
   },
 });
 
-/** The most candidates that the service gives for one search. Company-search has it too, which loads later. */
+/** The most candidates that the service gives for one search; the module of company search, which has it too, loads later. */
 const mostCandidates = 10;
 
 interface Candidates {

@@ -44,13 +44,14 @@ const useTranslation = () => {
   const isRight = Number.isInteger(count) && count >= 1 && count <= mostDocuments;
   const problem = isRight ? undefined : t("pane.whole", { min: 1, max: mostDocuments });
   const send = (): void => {
+    // The question can stand open while the number is changed.
+    if (!isRight) return;
     change({ translations: undefined });
     void job.start({ what: t("documents.translate"), query: `${analysis.name}: ${count}` }, async (run) => {
       const documents = await readNewest(await functionValues(deps, run.signal), analysis.instance, count);
-      const translations = await translate(documents, draft.language, run);
-      change({ translations });
+      await translate(documents, draft.language, run, (translations) => change({ translations }));
       attempts.forget();
-      return translations.length;
+      return documents.length;
     });
   };
   return {
@@ -163,22 +164,30 @@ const readNewest = async (read: ReadFunction, instance: string, count: number): 
   return rows.map(([id, extracted]) => ({ id: String(id), extracted: String(extracted) }));
 };
 
-/** In the order of the documents. Failed calls are not retried, because each document counts against the quota. */
+/**
+ * In the order of the documents. Each document counts against the quota: failed calls are not retried, and what came before one
+ * is shown.
+ */
 const translate = async (
   documents: readonly NewestDocument[],
   language: string,
   run: JobRun,
-): Promise<readonly WireRecord[]> => {
-  const byId = new Map<unknown, WireRecord>();
+  show: (translations: readonly WireRecord[]) => void,
+): Promise<void> => {
+  const translations: WireRecord[] = [];
   run.progress(0, documents.length);
+  if (documents.length === 0) show([]);
   for (let at = 0; at < documents.length; at += documentsPerCall) {
-    const body = { documents: documents.slice(at, at + documentsPerCall), fields: parts, language };
+    const batch = documents.slice(at, at + documentsPerCall);
+    const body = { documents: batch, fields: parts, language };
     const { value } = await run.call("translateDocuments", { body });
     if (!Array.isArray(value)) throw new AddinError("unavailable", t("work.noDocuments"));
-    for (const document of value as readonly WireRecord[]) byId.set(document["id"], document);
+    const byId = new Map((value as readonly WireRecord[]).map((document) => [document["id"], document]));
+    const missing = { error: { message: t("work.noDocuments") } };
+    translations.push(...batch.map(({ id }) => byId.get(id) ?? { id, ...missing }));
+    show([...translations]);
     run.progress(Math.min(at + documentsPerCall, documents.length), documents.length);
   }
-  return documents.map(({ id }) => byId.get(id) ?? { id });
 };
 
 const partText = (document: WireRecord, part: (typeof parts)[number]): string => {

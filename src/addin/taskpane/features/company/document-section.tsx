@@ -46,10 +46,13 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
   const moment = typeof date === "number" ? new Date(date).toISOString() : date;
   const [{ language }, change] = useDraft("translate-into", { language: translationLanguage() });
   const [asking, setAsking] = useState(false);
+  // The choice may change, here and in other documents, while the translation stays.
+  const [translated, setTranslated] = useState(language);
   const original = useAnswer(textQuestion(row["datamarts_document_id"], moment));
   const translation = useAnswer(textQuestion(row["datamarts_document_id"], moment, language));
   const translate = (): void => {
     setAsking(false);
+    setTranslated(language);
     translation.read();
   };
   return (
@@ -85,7 +88,7 @@ const Document = ({ row }: { readonly row: FileRow }): ReactNode => {
         </>
       )}
       <DocumentText title={t("file.text")} now={original.now} />
-      <DocumentText title={t("file.translation", { language: showLanguage(language) })} now={translation.now} />
+      <DocumentText title={t("file.translation", { language: showLanguage(translated) })} now={translation.now} />
     </Stack>
   );
 };
