@@ -26,7 +26,9 @@ export const createImportOutput = (): ImportOutput => {
     const seconds = (now - start.time) / 1_000;
     const rate = seconds > 0 ? Math.round((done - start.done) / seconds) : 0;
     const left = part > 0 && seconds > 1 ? `, ${duration((seconds / part) * (1 - part))} left` : "";
-    const text = `${name} ${bar(part)} ${Math.floor(part * 100)} %, ${done.toLocaleString("en")} ${unit}${before}, ${rate.toLocaleString("en")} ${unit}/s${left}`;
+    // A first batch has no time yet to count by.
+    const speed = rate > 0 ? `, ${rate.toLocaleString("en")} ${unit}/s` : "";
+    const text = `${name} ${bar(part)} ${Math.floor(part * 100)} %, ${done.toLocaleString("en")} ${unit}${before}${speed}${left}`;
     clear();
     process.stderr.write(isTerminal ? text : `${text}\n`);
   };

@@ -150,6 +150,8 @@ const names = {
 const memberText = (value: unknown): string =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
 
+const formNames = ["form", "filing_type", "form_type"] as const;
+
 const recordDocument = (members: ReadonlyMap<string, unknown>): FileDocument => {
   const first = (field: keyof typeof names): string =>
     names[field].map((name) => memberText(members.get(name))).find((text) => text !== "") ?? "";
@@ -168,11 +170,18 @@ const recordDocument = (members: ReadonlyMap<string, unknown>): FileDocument => 
 const lowerKeys = (record: unknown): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(record as object).map(([name, value]) => [name.toLowerCase(), value]));
 
+/** As a plain document a filing would lose its filer and its items, and take the place of the filing. */
+const refuseFiling = (members: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> => {
+  if (members.has("cik") && formNames.some((name) => members.has(name)))
+    throw new Error("is a filing of EDGAR: import it as the kind edgar");
+  return members;
+};
+
 /** Documents of JSON lines: an object in each line, with title, text, date and url under their usual names. */
 export async function* jsonDocuments(file: SourceFile): Documents {
   yield* readEach(
     jsonLines(file),
-    (record) => recordDocument(lowerKeys(record)),
+    (record) => recordDocument(refuseFiling(lowerKeys(record))),
     (record) => JSON.stringify(record),
   );
 }
@@ -378,7 +387,7 @@ const filingRecord = (value: unknown): FileDocument => {
   const list = members.get("items");
   const items = Array.isArray(list) ? list.map(memberText) : [];
   const sections = [...members].filter(([name]) => name.startsWith("item_")).map(([, text]) => memberText(text));
-  const form = get("form", "filing_type", "form_type");
+  const form = get(...formNames);
   const company = get("company", "company_name", "name");
   if (form === "" || company === "") throw new Error("is no filing: it lacks company and form");
   return {

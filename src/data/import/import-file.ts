@@ -39,6 +39,8 @@ export interface ImportResult extends Changes {
   readonly rows: number;
   readonly bad: number;
   readonly badFile: string | undefined;
+  /** The line and the reason of the first bad row. */
+  readonly firstBad?: string | undefined;
   /** Whether an earlier run had imported the whole file. */
   readonly wasDone: boolean;
 }
@@ -231,6 +233,7 @@ const importRows = async <Row>(
   const total = { added: 0, changed: 0, unchanged: 0 };
   const badRows = new BadRowsFile(file);
   let [rows, bad, committed, characters] = [0, 0, resumed, 0];
+  let firstBad: string | undefined;
   let batch: Row[] = [];
   let writing: Promise<void> = Promise.resolve();
   const commit = async (records: readonly Row[], upTo: number, badUpTo: number): Promise<void> => {
@@ -273,6 +276,7 @@ const importRows = async <Row>(
       rows += 1;
       if (row instanceof BadRow) {
         bad += 1;
+        firstBad ??= `line ${row.line} ${row.reason}`;
         badRows.add(row);
         if (bad === rows && rows === rowsWithoutGood)
           throw new ImportError(
@@ -284,6 +288,9 @@ const importRows = async <Row>(
       }
       if (batch.length >= batchRows || characters >= batchCharacters) await flush();
     }
+    // Such a file is the wrong one: it must not empty the universes that the file before it made.
+    if (firstBad !== undefined && bad === rows)
+      throw new ImportError(`No row of ${file.path} can be imported; ${firstBad}.`);
     if (rows > resumed) await flush();
     await writing;
   } catch (error) {
@@ -293,5 +300,5 @@ const importRows = async <Row>(
   } finally {
     badRows.close();
   }
-  return { ...total, rows, bad, badFile: badRows.path };
+  return { ...total, rows, bad, badFile: badRows.path, firstBad };
 };

@@ -22,9 +22,11 @@ export interface ImportCommand {
   readonly data: string;
   readonly mapping?: string | undefined;
   readonly licence?: string | undefined;
+  /** Whether the files are copies that nobody can write beside: a lacking mapping is said instead of proposed. */
+  readonly isUpload?: boolean;
 }
 
-/** Prints what an import does. */
+/** Prints what an import does. What `progress` and `enriching` throw ends it behind the batch that was written. */
 export interface ImportOutput {
   readonly print: (line: string) => void;
   readonly progress: (progress: ImportProgress) => void;
@@ -111,18 +113,31 @@ const findMapping = async (command: ImportCommand, file: string): Promise<Mappin
   const expected = kind.required.length > 0 ? kind.required : (["name"] as const);
   if (!kind.isReviewed && hasIdentifier(proposal) && expected.every((field) => namesField(proposal, field)))
     return proposal;
+  if (command.isUpload === true) throw lackingColumns(file, proposal, expected);
   const target = writeProposal(file, proposal);
   throw new ImportError(
     `${target} proposes what the columns of ${file} are. Check it, and run${proposedCommand(command, file, target)}`,
   );
 };
 
+/** What the header of a list must name that it does not. */
+const lackingColumns = (file: string, proposal: Mapping, expected: readonly MappedField[]): ImportError => {
+  const lacking = [
+    ...(hasIdentifier(proposal) ? [] : ["an identifier (lei, cik, isin, figi, or ticker with mic)"]),
+    ...expected.filter((field) => !namesField(proposal, field)),
+  ];
+  return new ImportError(
+    `${file} has no column for ${lacking.join(" and ")}: name its columns so, or import it with npm run import and a mapping.`,
+  );
+};
+
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 
-const resultLine = (file: string, result: ImportResult): string => {
+const resultLine = (file: string, result: ImportResult, isUpload = false): string => {
   if (result.wasDone) return `${file}: imported before, nothing to do.`;
-  const bad = result.bad === 0 ? "" : `, ${count(result.bad, "bad row")} in ${result.badFile ?? ""}`;
+  const place = isUpload ? "" : ` in ${result.badFile ?? ""}`;
+  const bad = result.bad === 0 ? "" : `, ${count(result.bad, "bad row")}${place} (${result.firstBad ?? ""})`;
   return `${file}: ${count(result.rows, "row")}: ${result.added.toLocaleString("en")} new, ${result.changed.toLocaleString("en")} changed, ${result.unchanged.toLocaleString("en")} unchanged${bad}.`;
 };
 
@@ -166,7 +181,7 @@ const importFiles = async (database: Database, command: ImportCommand, output: I
       onProgress: output.progress,
     });
     isChanged ||= !result.wasDone;
-    output.print(resultLine(file, result));
+    output.print(resultLine(file, result, command.isUpload));
   }
   if (isChanged) await tidyTables(database);
 };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -11,6 +11,11 @@ import { ApiError, forbidden, notFound } from "../http/problems";
 /** Bytes of a file that is sent. Larger ones are imported by `npm run import`. */
 const mostFileBytes = 50 * 2 ** 20;
 
+/** Characters of the rows that could not be imported, as they are sent back. */
+const mostBadRows = 2_000_000;
+
+const longestLicence = 500;
+
 /** The kinds that need no mapping that somebody has checked. */
 const sendableKinds: readonly ImportKind[] = importKinds.filter((kind) => !("isReviewed" in kind && kind.isReviewed));
 
@@ -21,63 +26,146 @@ const fileName = (name: string): string =>
     .replaceAll(/[^\p{L}\p{N}._-]/gu, "_")
     .slice(-120) || "file";
 
-/** Imports one file into open data. Returns the lines that an import prints. @throws ImportError with one sentence */
-const importBytes = async (
-  database: Database,
-  kind: ImportKind,
-  { name, bytes, data }: { readonly name: string; readonly bytes: Buffer; readonly data: string },
-): Promise<readonly string[]> => {
-  const folder = mkdtempSync(path.join(tmpdir(), "spillway-import-"));
-  const file = path.join(folder, name);
-  const lines: string[] = [];
-  const output = {
-    print: (line: string) => void lines.push(line.replaceAll(`${folder}${path.sep}`, "")),
-    progress: () => undefined,
-    enriching: () => undefined,
-  };
-  try {
-    writeFileSync(file, bytes);
-    await importInto(database, { kind, files: [file], data }, output);
-    return lines;
-  } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
-    throw new ApiError(400, error.message.replaceAll(`${folder}${path.sep}`, ""));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** An import that runs or has ended, as the page is told of it. */
+interface SentImport {
+  readonly name: string;
+  /** How far it is, as a sentence. Undefined once it has ended. */
+  progress?: string | undefined;
+  /** The lines that an import prints. */
+  readonly lines: string[];
+  /** Why it ended early, as a sentence. */
+  error?: string;
+  /** The rows that could not be imported with line and reason, as CSV. */
+  badRows?: string;
+}
+
+interface SentFile {
+  readonly kind: ImportKind;
+  readonly name: string;
+  /** Milliseconds since 1970. A file that is sent again is known by it. */
+  readonly modified: number;
+  readonly licence: string | undefined;
+  readonly bytes: Buffer;
+}
+
+const percent = (part: number): string => `${Math.floor(100 * Math.min(1, part))} %`;
+
+/** One import at a time into open data. */
+class SentImports {
+  readonly #database: Database;
+  readonly #data: string;
+  #isStopped = false;
+  #work: Promise<void> = Promise.resolve();
+  last: SentImport | undefined;
+
+  constructor(database: Database, data: string) {
+    this.#database = database;
+    this.#data = data;
   }
-};
+
+  get isBusy(): boolean {
+    return this.last?.progress !== undefined;
+  }
+
+  start(file: SentFile): void {
+    this.#isStopped = false;
+    this.last = { name: file.name, progress: `Reading ${file.name} …`, lines: [] };
+    this.#work = this.#run(file, this.last);
+  }
+
+  /** Ends a running import behind the batch that is being written. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  async #run({ kind, name, modified, licence, bytes }: SentFile, state: SentImport): Promise<void> {
+    const folder = mkdtempSync(path.join(tmpdir(), "spillway-import-"));
+    const file = path.join(folder, name);
+    const withoutFolder = (text: string): string => text.replaceAll(`${folder}${path.sep}`, "");
+    const report = (progress: string): void => {
+      if (this.#isStopped) throw new ImportError("The import was stopped. What was read before stays in the data.");
+      state.progress = progress;
+    };
+    try {
+      writeFileSync(file, bytes);
+      utimesSync(file, new Date(modified), new Date(modified));
+      await importInto(
+        this.#database,
+        { kind, files: [file], data: this.#data, licence, isUpload: true },
+        {
+          print: (line) => void state.lines.push(withoutFolder(line)),
+          progress: ({ file: source, rows }) =>
+            report(`${name}: ${rows.toLocaleString("en")} rows, ${percent(source.bytesRead / source.bytes)}.`),
+          enriching: ({ unit, done, total }) =>
+            report(`${unit === "documents" ? "Reading the documents" : "Making events"}: ${percent(done / total)}.`),
+        },
+      );
+    } catch (error) {
+      state.error =
+        error instanceof ImportError
+          ? withoutFolder(error.message)
+          : "The service failed. Import the file again: it goes on where it was.";
+    } finally {
+      const badRows = `${file}.bad.csv`;
+      if (existsSync(badRows)) state.badRows = readFileSync(badRows, "utf8").slice(0, mostBadRows);
+      rmSync(folder, { recursive: true, force: true });
+      state.progress = undefined;
+    }
+  }
+}
 
 /**
- * Adds the import of small files into own data, for the page of the workbench: GET /_local/imports lists the kinds, POST
- * /_local/imports/KIND?name=FILE takes the bytes of a file and returns `{lines}`. One file is imported at a time. A page of
- * another origin is refused.
+ * Adds the import of small files into own data, for the page of the workbench: GET /_local/imports lists the kinds and
+ * says how far the last import is, POST /_local/imports/KIND?name=FILE&modified=MS&licence=TEXT takes the bytes of a file and answers
+ * 202, DELETE /_local/imports stops the import that runs. One file is imported at a time. A page of another origin is
+ * refused.
  */
 export const addImportRoutes = (fastify: FastifyInstance, database: Database, data: string): void => {
-  let isBusy = false;
+  const imports = new SentImports(database, data);
+  // The gateway passes no `origin` on, and browsers send one with each request of another page.
+  const refuseOthers = (origin: string | undefined): void => {
+    if (origin !== undefined) throw forbidden("Files are taken from the workbench only.");
+  };
+  fastify.addHook("preClose", () => imports.stop());
   fastify.get("/_local/imports", () => ({
-    kinds: sendableKinds.map(({ name, title, files, licence }) => ({ name, title, files, licence })),
+    kinds: sendableKinds.map(({ name, title, files, licence }) => ({
+      ...{ name, title, files },
+      // The page has a field for it.
+      licence: licence.replace(/; name (?:it|them) with --licence$/, ""),
+    })),
+    mostBytes: mostFileBytes,
+    ...(imports.last !== undefined && { last: imports.last }),
   }));
+  fastify.delete("/_local/imports", async ({ headers }) => {
+    refuseOthers(headers.origin);
+    await imports.stop();
+    return {};
+  });
   void fastify.register((scope, _options, done) => {
     scope.addContentTypeParser(
       "application/octet-stream",
       { parseAs: "buffer", bodyLimit: mostFileBytes },
       (_request, body, parsed) => parsed(null, body),
     );
-    scope.post<{ Params: { kind: string }; Querystring: { name?: string } }>(
+    scope.post<{ Params: { kind: string }; Querystring: { name?: string; modified?: string; licence?: string } }>(
       "/_local/imports/:kind",
       { bodyLimit: mostFileBytes },
-      async ({ headers, params, query, body }) => {
-        // The gateway passes no `origin` on, and browsers send one with each request of another page.
-        if (headers.origin !== undefined) throw forbidden("Files are taken from the workbench only.");
+      ({ headers, params, query, body }, reply) => {
+        refuseOthers(headers.origin);
         const kind = sendableKinds.find(({ name }) => name === params.kind);
         if (kind === undefined || !Buffer.isBuffer(body)) throw notFound("The kind of import");
-        if (isBusy) throw new ApiError(409, "Another file is imported now. Try again when it is done.");
-        isBusy = true;
-        try {
-          return { lines: await importBytes(database, kind, { name: fileName(query.name ?? ""), bytes: body, data }) };
-        } finally {
-          isBusy = false;
-        }
+        if (imports.isBusy) throw new ApiError(409, "Another file is imported now. Try again when it is done.");
+        const modified = Number(query.modified);
+        const licence = query.licence?.trim().slice(0, longestLicence) ?? "";
+        imports.start({
+          kind,
+          name: fileName(query.name ?? ""),
+          modified: Number.isFinite(modified) && modified > 0 ? modified : Date.now(),
+          licence: licence === "" ? undefined : licence,
+          bytes: body,
+        });
+        return reply.code(202).send({});
       },
     );
     done();

@@ -7,6 +7,7 @@ import { writeCompanies, writeDocuments } from "../../../src/data/sql/write";
 import { createService, type Service } from "../../../src/service/service";
 import { readAccounts } from "../../../src/service/world/accounts";
 import { sampleCompany, sampleDocument, uuid } from "../data/sql/records";
+import { until } from "../../support/until";
 import { remote, type Remote } from "../../conformance/remote";
 
 let folder: string;
@@ -97,13 +98,33 @@ test("a small file is imported over the local address: by kind, one at a time, a
   const tickers = JSON.stringify({ 0: { cik_str: 7, ticker: "NEWC", title: "Newcomer Verdanova Inc" } });
   expect(await send("sec", tickers, { origin: "https://elsewhere.example" })).toMatchObject({ status: 403 });
   expect(await send("companies", "a,b")).toMatchObject({ status: 404 });
-  const refused = await send("sec", "not JSON");
-  expect([refused.status, refused.text.includes(tmpdir())]).toEqual([400, false]);
-  const done = await send("sec", tickers);
-  expect([done.status, done.text]).toEqual([200, expect.stringContaining("tickers.json: 1 row: 1 new")]);
-  const kinds = (await service?.fastify.inject("/_local/imports"))?.json<{
-    kinds: readonly { name: string; title: string; files: string }[];
-  }>();
+  const look = async () =>
+    (await service?.fastify.inject("/_local/imports"))?.json<{
+      kinds: readonly { name: string; title: string; files: string }[];
+      last: { progress?: string; lines: readonly string[]; error?: string; badRows?: string };
+    }>();
+  /** Sends a file and waits for the end of its import. */
+  const sendAndWait = async (kind: string, payload: string) => {
+    expect(await send(kind, payload)).toMatchObject({ status: 202 });
+    await until("the import has ended", async () => (await look())?.last.progress === undefined);
+    return (await look())?.last;
+  };
+  const refused = await sendAndWait("sec", "not JSON");
+  expect([refused?.lines, refused?.error?.includes(tmpdir())]).toEqual([[], false]);
+  const done = await sendAndWait("sec", tickers);
+  expect([done?.error, done?.lines[0]]).toEqual([undefined, expect.stringContaining("tickers.json: 1 row: 1 new")]);
+  // A list whose columns tell nothing gets no mapping that nobody can use.
+  expect((await sendAndWait("universes", "universe,name\nMine,Verdanova\n"))?.error).toMatch(
+    /has no column for an identifier/,
+  );
+  const members = await sendAndWait("universes", "universe,cik\nMine,7\nMine,8\n");
+  expect(members?.lines[0]).toContain("1 bad row (line 3 is about no company of the data)");
+  expect(members?.badRows).toMatch(/^line,reason,text\n3,/);
+  // The wrong file does not empty the universe.
+  expect((await sendAndWait("universes", "universe,cik\nMine,9\n"))?.error).toContain("No row of");
+  const again = await sendAndWait("universes", "universe,cik\nMine,7\nMine,8\n");
+  expect(again?.lines[0]).toContain("0 new, 0 changed, 1 unchanged");
+  const kinds = await look();
   expect(kinds?.kinds.map(({ name }) => name)).toEqual(expect.arrayContaining(["gleif", "sec", "documents", "events"]));
   expect(kinds?.kinds.filter(({ name, title, files }) => title === name || files === "")).toEqual([]);
 }, 60_000);

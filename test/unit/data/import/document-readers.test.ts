@@ -20,6 +20,18 @@ const paragraph = "Volta Motors raised its profit by 12 percent, the company sai
 const page = `<!DOCTYPE html><html lang="en-GB"><head><title>Volta &amp; profit</title><meta property="article:published_time" content="2024-03-05T08:00:00+01:00"><link rel="canonical" href="https://news.example/volta"></head><body><nav>Home Sport Login</nav><article><h1>Volta &amp; profit</h1><p>${paragraph}</p><script>steal()</script></article></body></html>`;
 
 describe("documents", () => {
+  it("of JSON lines that are filings are refused, for they would take the place of the filings", async () => {
+    const filing = JSON.stringify({
+      cik: "1",
+      form: "8-K",
+      filing_date: "2024-01-01",
+      text: "a",
+      url: "https://a.example",
+    });
+    const { bad } = await readAll(jsonDocuments(files.open("filings.jsonl", filing)));
+    expect(bad).toEqual([expect.stringContaining("is a filing of EDGAR: import it as the kind edgar")]);
+  });
+
   it("are read from JSON lines and CSV by the usual names of their members", async () => {
     const json =
       '{"headline":"A","body":"B","published_at":"2024-01-02T03:04:05+02:00","link":"https://a.example/x","lang":"de"}';
