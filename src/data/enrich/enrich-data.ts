@@ -5,7 +5,7 @@ import { groupDay } from "./day-duplicates";
 import { countWaitingDocuments, readDocumentSlice } from "./document-slices";
 import { Enricher } from "./enrich";
 import { currentGeneration, currentRules, readNamedCompanies } from "./generation";
-import { keepMonitoring, readMonitoring } from "./monitoring";
+import { hasRenamed, keepMonitoring, readMonitoring } from "./monitoring";
 import { writeCompanyEvents } from "./write-company-events";
 
 /** How far an enrichment has come. */
@@ -40,8 +40,9 @@ const readDocuments = async (
   { onProgress, sliceDocuments = usualDocuments }: EnrichmentOptions,
 ): Promise<number> => {
   const total = await countWaitingDocuments(database, generation);
-  // An enrichment that ended behind its last document has not kept what it looked for.
-  if (total === 0 && (await readMonitoring(database))?.generation === generation) return 0;
+  // An enrichment that ended behind its last document has not kept what it looked for. A name that came and went leaves a note.
+  if (total === 0 && (await readMonitoring(database))?.generation === generation && !(await hasRenamed(database)))
+    return 0;
   const { companies, last } = await readNamedCompanies(database);
   const enricher = await Enricher.create(companies, await currentRules(database));
   let done = 0;

@@ -35,9 +35,11 @@ export const replaceRules = async (queries: Queries, csv: string): Promise<void>
 /** Companies that are looked for in texts, at most: the names of more would not fit into the memory. */
 export const mostNamedCompanies = 500_000;
 
+/** Changes with the names that texts are searched for, and with the numbers that filings are known by. */
 const namesFingerprint = async (queries: Queries): Promise<string> => {
   const [row] = await queries.query<{ readonly names: string }>(
-    `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(companies.id || company_names.name, 0)::numeric), 0) AS names
+    `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(companies.id || company_names.name, 0)::numeric), 0) || ' ' ||
+       (SELECT coalesce(sum(hashtextextended(id || (record->>'cik'), 0)::numeric), 0) FROM companies WHERE record->>'cik' IS NOT NULL) AS names
      FROM company_names JOIN companies ON ordinal = company`,
   );
   return row?.names ?? "";

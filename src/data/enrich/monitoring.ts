@@ -19,6 +19,20 @@ export const readMonitoring = async (queries: Queries): Promise<Monitoring | und
   return text === undefined ? undefined : (JSON.parse(text) as Monitoring);
 };
 
+/** Notes companies whose names documents were not read for: they got them later. It holds until all documents were read again. */
+export const noteRenamed = async (queries: Queries, companies: readonly string[]): Promise<void> => {
+  if (companies.length === 0) return;
+  await queries.query(
+    `INSERT INTO unreliable_names (company, why) SELECT ordinal, 'renamed' FROM companies WHERE id = ANY($1::uuid[])
+     ON CONFLICT (company) DO UPDATE SET why = excluded.why`,
+    [companies],
+  );
+};
+
+/** Whether it is noted of a company that it was renamed. */
+export const hasRenamed = async (queries: Queries): Promise<boolean> =>
+  (await queries.query("SELECT 1 FROM unreliable_names WHERE why = 'renamed' LIMIT 1")).length > 0;
+
 const batchRows = 20_000;
 
 /** Keeps which companies were looked for, once no document waits for this generation. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../../facts/json";
 import type { CompanyRecord, Origin } from "../records";
 import { jsonText, type Queries, type Row, storableJson, type Value } from "../sql/database";
+import { noteRenamed } from "../enrich/monitoring";
 import { writeCompanies } from "../sql/write";
 import { uuidFrom } from "../uuid-from";
 import { type Identifier, identifierKinds } from "./identifiers";
@@ -301,6 +302,13 @@ const moveRows = async (
   );
 };
 
+/** Whether documents that were read may name the company as nobody knew when they were read. */
+const isRenamed = (before: CompanyRecord | undefined, { name, aliases, cik }: CompanyRecord): boolean => {
+  if (before === undefined) return false;
+  const known = new Set([before.name, ...before.aliases].map((each) => each.toLowerCase()));
+  return cik !== before.cik || [name, ...aliases].some((each) => !known.has(each.toLowerCase()));
+};
+
 const writeChanged = async (
   queries: Queries,
   companies: readonly MergedCompany[],
@@ -331,6 +339,11 @@ const writeChanged = async (
     return record.name !== "" && (old === undefined || old !== canonicalJson(record));
   });
   if (written.length > 0) await writeCompanies(queries, written);
+  const recordsBefore = new Map(before.map(({ record }) => [record.id, record]));
+  await noteRenamed(
+    queries,
+    written.flatMap((record) => (isRenamed(recordsBefore.get(record.id), record) ? [record.id] : [])),
+  );
   await removeCompanies(
     queries,
     records.flatMap(({ id, name }) => (name === "" && beforeById.has(id) ? [id] : [])),

@@ -138,7 +138,7 @@ CREATE INDEX events_order ON events (last DESC, id);
   {
     name: "what documents cannot say, imported events",
     sql: `
--- Why: 'shared' with other companies, or 'common' words.
+-- Why: 'shared' with other companies, 'common' words, or 'renamed' after documents were read.
 CREATE TABLE unreliable_names (company bigint PRIMARY KEY, why text NOT NULL);
 -- Imported events have an origin. Those that follow from documents do not.
 ALTER TABLE events ADD COLUMN imported boolean NOT NULL GENERATED ALWAYS AS (record ? 'origin') STORED;

@@ -5,7 +5,8 @@ import type { Database } from "../../data/sql/database";
 import type { Clock } from "../common/clock";
 import { type NumberCondition, numberRange } from "../http/conditions";
 import type { Universe } from "../store/universes";
-import { Parameters } from "./sql-conditions";
+import { instantSql, Parameters } from "./sql-conditions";
+import { findGap } from "./document-gaps";
 import type { Company } from "./source";
 
 /** Which days a request asks for. */
@@ -44,6 +45,12 @@ const day = 24 * 60 * 60 * 1_000;
 /** Data that end longer ago than this say nothing of the time until now. */
 const longestLag = 31 * day;
 
+/** Milliseconds. */
+type Span = readonly [first: number, last: number];
+
+const toSpan = (first: Date | null | undefined, last: Date | null | undefined): Span | undefined =>
+  first == null || last == null ? undefined : [first.getTime(), last.getTime()];
+
 const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The time that conditions ask for, unlimited by infinite numbers. */
@@ -76,13 +83,15 @@ export const createSqlMonitoring = (database: Database, clock: Clock): Monitorin
     return (await query("SELECT 1 FROM documents WHERE version = 0 LIMIT 1")).length > 0 ? documentsWait : undefined;
   };
 
-  /** The days of what was read, in milliseconds; undefined where nothing was. */
-  const readSpan = async ({
+  /** The first and the last moment of what was read, and of imported events, in milliseconds; undefined where there is nothing. */
+  const readSpans = async ({
     isOfEvents = false,
     languages = ruleLanguages,
-  }: Period): Promise<readonly [first: number, last: number] | undefined> => {
+  }: Period): Promise<readonly (Span | undefined)[]> => {
     const parameters = new Parameters();
-    const documents = `FROM documents WHERE version > 0 AND language = ANY(${parameters.add([...languages])}::text[]) ORDER BY time`;
+    // A document with a date to come says nothing of the days until then.
+    const documents = `FROM documents WHERE version > 0 AND language = ANY(${parameters.add([...languages])}::text[])
+      AND time < ${instantSql(parameters.add(clock.now() + day))} ORDER BY time`;
     const events = isOfEvents
       ? "(SELECT min(start) FROM events WHERE imported), (SELECT max(last) FROM events WHERE imported)"
       : "NULL, NULL";
@@ -90,8 +99,20 @@ export const createSqlMonitoring = (database: Database, clock: Clock): Monitorin
       `SELECT ARRAY[(SELECT time ${documents} LIMIT 1), (SELECT time ${documents} DESC LIMIT 1), ${events}]::timestamptz[] AS times`,
       parameters.values,
     );
-    const times = (row?.times ?? []).flatMap((time) => (time === null ? [] : [time.getTime()]));
-    return times.length === 0 ? undefined : [Math.min(...times), Math.max(...times)];
+    const [first, last, eventsFirst, eventsLast] = row?.times ?? [];
+    return [toSpan(first, last), toSpan(eventsFirst, eventsLast)];
+  };
+
+  /** The sentence about a gap in the part of a period that has documents. */
+  const whyGap = async (
+    { languages = ruleLanguages }: Period,
+    eventDays: Span | undefined,
+    asked: Span,
+  ): Promise<string | undefined> => {
+    const gap = await findGap(database, { languages, eventDays }, asked);
+    if (gap === undefined) return undefined;
+    const [before, next] = gap;
+    return `no document in them is from ${isoDay(before + day)} to ${isoDay(next - day)}; ask for days before or behind, or for no days to see what there is`;
   };
 
   return {
@@ -132,15 +153,18 @@ export const createSqlMonitoring = (database: Database, clock: Clock): Monitorin
     },
     whyUnknown: async (period) => {
       const [from, to] = askedSpan(period.time);
-      const span = await readSpan(period);
-      if (span === undefined) return (await whyNoneRead()) ?? "no document is in a language with rules";
+      const [ofDocuments, ofEvents] = await readSpans(period);
+      const spans = [ofDocuments, ofEvents].filter((span) => span !== undefined);
+      if (spans.length === 0) return (await whyNoneRead()) ?? "no document is in a language with rules";
       const waiting = period.isFinal === true ? await whyNoneRead() : undefined;
       if (waiting !== undefined || (from === -Infinity && to === Infinity)) return waiting;
-      const [first, last] = span;
+      const first = Math.min(...spans.map(([start]) => start));
+      const last = Math.max(...spans.map(([, end]) => end));
       const until = Math.min(to, clock.now());
       const days = `the documents in them are from ${isoDay(first)} to ${isoDay(last)}`;
       if ((from !== -Infinity && from < first - day) || until < first) return `${days}; ask from ${isoDay(first)} on`;
-      return until > last + longestLag ? `${days}; ask until ${isoDay(last)}` : undefined;
+      if (until > last + longestLag) return `${days}; ask until ${isoDay(last)}`;
+      return whyGap(period, ofEvents, [Math.max(from, first), Math.min(until, last)]);
     },
   };
 };
@@ -159,6 +183,7 @@ const sentence = ({ name, late, why, unread }: UnmonitoredCompany, state: NamedU
   if (late && isLimited)
     return `${name} is not looked for in documents: at most ${mostNamedCompanies.toLocaleString("en")} companies are.`;
   if (late) return `${name} was imported after the documents were read: run npm run enrich.`;
+  if (why === "renamed") return `${name} got another name or number after the documents were read: run npm run enrich.`;
   if (why === "shared")
     return `Documents cannot show that nothing happened to ${name}: other companies of the data have the same name.`;
   if (why === "common")

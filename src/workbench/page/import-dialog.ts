@@ -49,11 +49,14 @@ const call = async (path: string, request: RequestInit = {}): Promise<unknown> =
 const readImports = async (): Promise<Imports> => (await call("")) as Imports;
 
 const sendFile = (kind: string, file: File, licence: string): Promise<unknown> =>
-  call(`/${kind}?${new URLSearchParams({ name: file.name, modified: String(file.lastModified), licence }).toString()}`, {
-    method: "POST",
-    headers: { "content-type": "application/octet-stream" },
-    body: file,
-  });
+  call(
+    `/${kind}?${new URLSearchParams({ name: file.name, modified: String(file.lastModified), licence }).toString()}`,
+    {
+      method: "POST",
+      headers: { "content-type": "application/octet-stream" },
+      body: file,
+    },
+  );
 
 const millisecondsBetweenLooks = 500;
 /** A button that saves the rows that could not be imported. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { enrichData } from "../../../src/data/enrich/enrich-data";
 import { importFile } from "../../../src/data/import/import-file";
+import type { Mapping } from "../../../src/data/import/mapping";
 import { findKind } from "../../../src/data/import/run-import";
 import type { Database } from "../../../src/data/sql/database";
 import { openData } from "../../../src/data/sql/open";
@@ -203,4 +204,59 @@ test("a company that is imported after the documents were read is not monitored 
   expect([(await codes())[late], (await codes())[quiet]]).toEqual([{ not_monitored: reasons.late }, {}]);
   await change(enrichData);
   expect((await codes())[late]).toEqual({});
+}, 60_000);
+
+test("a calendar month without documents is refused inside their days, and a date to come covers none", async () => {
+  await change(async (database) => {
+    const quietDays = ["2026-01-10", "2026-01-31", "2031-01-01"];
+    await addDocuments(
+      database,
+      "january",
+      quietDays.map((date) => ({ title: `Weather of ${date}`, text: "The weather of the day was fine.", date })),
+    );
+    await enrichData(database);
+  });
+  const gap = "no document in them is from 2026-02-01 to 2026-02-28";
+  for (const days of [
+    "2026-01-10;2026-03-20",
+    "2026-02-01;2026-02-28",
+    "2026-02-10;2026-02-12",
+    "2026-02-01;2026-03-20",
+  ])
+    expect([days, JSON.stringify(await events(`&start_date=between:${days}`))]).toEqual([
+      days,
+      expect.stringContaining(gap),
+    ]);
+  for (const days of ["", "between:2026-03-01;2026-03-20", "between:2026-01-10;2026-01-31"])
+    expect([days, (await events(days === "" ? "" : `&start_date=${days}`)).status]).toEqual([days, 200]);
+  const sentence = await failure(office.run("ESG.SUMMARY", "Own", null, "2026-01-10", null, null, "month"));
+  expect(sentence.message).toContain(gap);
+}, 60_000);
+
+test("a company that got another name after the documents were read is not monitored until they are read again", async () => {
+  const addFile =
+    (kind: "sec" | "listings", name: string, text: string, mapping?: Mapping) => async (database: Database) => {
+      const file = path.join(folder, name);
+      writeFileSync(file, text);
+      await importFile(database, findKind(kind), file, { mapping });
+    };
+  const code = async (): Promise<unknown> => {
+    const { body } = await ask(`/v3/universes/${universe}/entities?size=100&fields=name&fields=client_code`);
+    const { data } = body as { readonly data: readonly { readonly name: string; readonly client_code: object }[] };
+    return data.find(({ name }) => name === "Verano Industries Inc")?.client_code;
+  };
+  const ticker = JSON.stringify({ 0: { cik_str: 7, ticker: "VRNO", title: "Verano Industries Inc" } });
+  await change(async (database) => {
+    await addFile("sec", "tickers.json", ticker)(database);
+    await enrichData(database);
+  });
+  expect(await code()).toEqual({});
+  const columns = { cik: "cik", name: "name" };
+  await change(addFile("listings", "list.csv", "cik,name\n7,Brightlake Holdings Inc\n", { source: "list", columns }));
+  expect(await code()).toEqual({
+    not_monitored:
+      "Verano Industries Inc got another name or number after the documents were read: run npm run enrich.",
+  });
+  await change(enrichData);
+  expect(await code()).toEqual({});
 }, 60_000);

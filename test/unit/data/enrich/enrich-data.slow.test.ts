@@ -132,3 +132,19 @@ it("near-duplicates of one day are counted, those of another day are not", async
   );
   expect(clusters).toEqual([{ clusters: 2 }]);
 });
+
+it("filings are read again when a company gets the number that they have", async () => {
+  await addCompanies("Zetaron AG");
+  const filing = {
+    ...{ cik: "0000000777", company: "Formerly Otherwise Corp", form: "8-K", items: ["1.03"] },
+    ...{ filing_date: "2026-03-01", url: "https://www.sec.gov/777", text: "The registrant filed for bankruptcy." },
+  };
+  await importFile(database, findKind("edgar"), files.write("filings.jsonl", JSON.stringify(filing)), {});
+  await enrichData(database);
+  expect(await signals()).toEqual([]);
+  await database.transaction((queries) =>
+    writeCompanies(queries, [sampleCompany(1, { name: "Zetaron AG", aliases: [], cik: "777" })]),
+  );
+  await enrichData(database);
+  expect(await signals()).toMatchObject([{ company: uuid(1) }]);
+});
