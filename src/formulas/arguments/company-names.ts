@@ -136,15 +136,16 @@ const sortedWords = (text: string): string =>
 const sortedSimilarity = (one: string, other: string): number =>
   0.98 * textSimilarity(sortedWords(one), sortedWords(other));
 
+/** Whether two legal forms are those of different companies; one that lacks says nothing. */
+const differ = (one: string, other: string): boolean => one !== "" && other !== "" && one !== other;
+
 /**
  * How alike two names are, 0 to 1, rounded down to two decimals. Case, accents, punctuation and a legal form that one of them lacks do not
  * count, the order of words hardly. Two legal forms, numbers or initials that differ keep the similarity at 0.9 or below.
  */
 export const nameSimilarity = (one: string, other: string): number => {
   const [first, second] = [comparableName(one), comparableName(other)];
-  const differs =
-    (first.form !== "" && second.form !== "" && first.form !== second.form) ||
-    distinguishing(first.words) !== distinguishing(second.words);
+  const differs = differ(first.form, second.form) || distinguishing(first.words) !== distinguishing(second.words);
   const [inOrder, otherInOrder] = [first.words.join(""), second.words.join("")];
   const similarity =
     inOrder === otherInOrder ? 1 : Math.max(textSimilarity(inOrder, otherInOrder), sortedSimilarity(one, other));
@@ -157,9 +158,19 @@ const candidateNames = (candidate: WireRecord): readonly string[] =>
     .map((name) => String(toScalar(name) ?? ""))
     .filter((name) => name !== "");
 
-/** The similarity of the name of a candidate that is nearest to the text. */
-export const candidateSimilarity = (text: string, candidate: WireRecord): number =>
-  Math.max(0, ...candidateNames(candidate).map((name) => nameSimilarity(text, name)));
+/**
+ * The similarity of the name of a candidate that is nearest to the text. Another name without a legal form has that of the name: "Arakov
+ * Bank" of Arakov Bank Oyj is not Arakov Bank Plc.
+ */
+export const candidateSimilarity = (text: string, candidate: WireRecord): number => {
+  const names = candidateNames(candidate);
+  const [own, given] = [comparableName(names[0] ?? "").form, comparableName(text).form];
+  const similarities = names.map((name) => {
+    const form = comparableName(name).form || own;
+    return Math.min(nameSimilarity(text, name), differ(form, given) ? otherCompany : 1);
+  });
+  return Math.max(0, ...similarities);
+};
 
 /** How a name or another name of a candidate holds a text. */
 export type NameMatch =
@@ -228,6 +239,10 @@ const commonWords = new Set(
   ),
 );
 
+/** A part of a pattern that finds a name with other accents: anything stands for a Latin letter that has one. */
+const withoutAccents = (part: string): string =>
+  part.normalize("NFC").replaceAll(/(?!\p{ASCII})\p{Script=Latin}/gu, "%");
+
 /**
  * Patterns that find a name although letters are wrong, words are in another order, or its legal form differs: its two longest rare words,
  * and all its words with the first or last half of the longest. Empty for a text without letters.
@@ -241,10 +256,11 @@ export const similarNamePatterns = (text: string): readonly string[] => {
   const longest = byLength[0] ?? core[0];
   if (longest === undefined || longest.length < 3) return [];
   const half = Math.max(3, Math.ceil(longest.length / 2));
-  const withPart = (part: string): string => `%${core.map((word) => (word === longest ? part : word)).join("%")}%`;
+  const pattern = (...parts: readonly string[]): string => `%${parts.map(withoutAccents).join("%")}%`;
+  const withPart = (part: string): string => pattern(...core.map((word) => (word === longest ? part : word)));
   const patterns = [
-    `%${longest}%`,
-    ...(byLength[1] !== undefined && byLength[1].length > 3 ? [`%${byLength[1]}%`] : []),
+    pattern(longest),
+    ...(byLength[1] !== undefined && byLength[1].length > 3 ? [pattern(byLength[1])] : []),
     withPart(longest.slice(0, half)),
     withPart(longest.slice(-half)),
   ];

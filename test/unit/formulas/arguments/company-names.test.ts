@@ -89,6 +89,18 @@ describe("The one company that a name means", () => {
     expect(chosen(text, names)).toBeUndefined();
   });
 
+  test("has the legal form of its name also where it is known by another name without one", () => {
+    const candidates = [company("Arakov Bank Oyj", "Arakov Bank")];
+    const means = (text: string): unknown => namedCandidate(text, candidates, true)?.["name"];
+    expect(["Arakov Bank Plc", "Arakov Bank AB", "Bank Arakov AB"].map(means)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(means("Arakov Bank Oyj.")).toBe("Arakov Bank Oyj");
+    expect(means("Bank Arakov")).toBe("Arakov Bank Oyj");
+  });
+
   test("is none for the beginning of a name where the service has more candidates than it sent", () => {
     expect(chosen("Acme", ["Acme Bank Oyj"], false)).toBeUndefined();
   });
@@ -96,5 +108,7 @@ describe("The one company that a name means", () => {
 
 test("the patterns for similar names are its longest word, and all words with one half of it", () => {
   expect(similarNamePatterns("Arakov Bnk Oyj")).toEqual(["%Arakov%", "%Ara%Bnk%", "%kov%Bnk%"]);
+  expect(similarNamePatterns("Arakóv Bånk Oyj")).toEqual(["%Arak%v%", "%Ara%B%nk%", "%k%v%B%nk%"]);
+  expect(similarNamePatterns("新诺瓦 삼성전자")[0]).toBe("%삼성전자%");
   expect(similarNamePatterns("§ 1")).toEqual([]);
 });
