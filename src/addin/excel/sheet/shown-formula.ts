@@ -7,19 +7,20 @@ const cellsPerBatch = 500;
 
 interface Question {
   readonly address: string;
-  readonly answer: (shown: Promise<ShownFormula | undefined>) => void;
+  readonly answer: (shown: ShownFormula | undefined) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /**
- * Reads whose result a cell shows now: the formula in it, or the one whose spill covers it; undefined where neither is there. Questions of one
- * calculation share a batch. Rejects where Excel does not say, for example while a cell is edited.
+ * Reads whose result a cell shows now: the formula in it, or the one whose spill covers it; undefined where neither is there, and for an
+ * address that Excel does not have. Questions of one calculation share a batch. Rejects where Excel does not say, for example while a cell is edited.
  */
 export class ShownFormulas {
   #open: Question[] = [];
 
   at(address: string): Promise<ShownFormula | undefined> {
-    return new Promise((resolve) => {
-      this.#open.push({ address, answer: resolve });
+    return new Promise((resolve, reject) => {
+      this.#open.push({ address, answer: resolve, fail: reject });
       if (this.#open.length === 1) void Promise.resolve().then(() => this.#readOpen());
     });
   }
@@ -27,15 +28,29 @@ export class ShownFormulas {
   #readOpen(): void {
     const questions = this.#open;
     this.#open = [];
-    for (let first = 0; first < questions.length; first += cellsPerBatch) {
-      const some = questions.slice(first, first + cellsPerBatch);
-      const shown = readFormulas(some.map(({ address }) => address));
-      some.forEach(({ answer }, index) => {
-        answer(shown.then((formulas) => formulas[index]));
-      });
-    }
+    for (let first = 0; first < questions.length; first += cellsPerBatch)
+      void answerTogether(questions.slice(first, first + cellsPerBatch));
   }
 }
+
+/** What Excel says of an address that it does not have, for example on a sheet that is gone. */
+const noSuchAddress: ReadonlySet<unknown> = new Set(["InvalidArgument", "InvalidReference", "ItemNotFound"]);
+
+/** Answers all questions, in one batch where Excel has all addresses: one that it refuses fails the batch, so the halves are asked anew. */
+const answerTogether = async (questions: readonly Question[]): Promise<void> => {
+  try {
+    const formulas = await readFormulas(questions.map(({ address }) => address));
+    questions.forEach(({ answer }, index) => {
+      answer(formulas[index]);
+    });
+  } catch (error) {
+    const isRefused = noSuchAddress.has((error as { readonly code?: unknown }).code);
+    const half = Math.ceil(questions.length / 2);
+    if (!isRefused) for (const { fail } of questions) fail(error);
+    else if (questions.length === 1) questions[0]?.answer(undefined);
+    else await Promise.all([questions.slice(0, half), questions.slice(half)].map(answerTogether));
+  }
+};
 
 const readFormulas = (addresses: readonly string[]): Promise<readonly (ShownFormula | undefined)[]> =>
   runExcel(
