@@ -3,8 +3,8 @@ import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
 import type { Argument } from "../../arguments/argument";
 import { routeFilters, type QueryValue } from "../../arguments/filters";
-import { choice, choices, choiceParameter, texts, uuids } from "../../arguments/parameters";
-import { share, weightCells } from "../../arguments/weights";
+import { choice, choices, choiceParameter, uuids } from "../../arguments/parameters";
+import { share, weightCells, weightedCells } from "../../arguments/weights";
 import { idsIn, listRows } from "../../define/alignment";
 import { findCoverage, logCoverage } from "../../define/coverage";
 import { comparedPeriods, withEarlierFrom } from "../../define/compared-periods";
@@ -191,7 +191,7 @@ export const esgSummary = defineFunction({
     ...summaryOptions(esgGroupings, esgMeasures),
     show: choices([...esgMeasures, ...weightedMeasures]),
     weights: weightCells,
-    benchmark: texts,
+    benchmark: weightedCells,
     benchmark_weights: weightCells,
     need: share,
     outside: choice(["zero", "blank"]),
@@ -216,6 +216,11 @@ export const esgSummary = defineFunction({
     checkStatus({ ...asked, compare }, align);
     checkDays(asked);
     if (align) checkAlignment(invocation, asked, values.entities);
+    if (options.need !== undefined && values.entities === undefined)
+      throw new AddinError(
+        "invalid-argument",
+        t("functions.needsOption", { key: "options: need", option: "entities" }),
+      );
     const { category, ...others } = filters as SummaryQuery & { readonly category?: QueryValue };
     const query = universeListingQuery(
       withEarlierFrom(invocation, compare),

@@ -2,7 +2,7 @@ import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { ListingRequest } from "../../../engine/pagination/listing";
 import { t } from "../../../i18n/t";
-import { type Argument, type Cell, readLine } from "../../arguments/argument";
+import { type Argument, type Cell, cellText, readLine } from "../../arguments/argument";
 import { readWeights } from "../../arguments/weights";
 import { findRows, idsIn } from "../../define/alignment";
 import { findCoverage, logCoverage, memberCoverage } from "../../define/coverage";
@@ -22,7 +22,7 @@ import type { EsgListing } from "./universe-listing";
 /** What a weighted summary takes of the options of ESG.SUMMARY, unread. */
 export interface WeightedOptions {
   readonly weights?: readonly Cell[];
-  readonly benchmark?: readonly string[];
+  readonly benchmark?: readonly Cell[];
   readonly benchmark_weights?: readonly Cell[];
   readonly need?: number;
   readonly show?: readonly string[];
@@ -91,11 +91,10 @@ const readBenchmark = (
       t("functions.needsOption", { key: "benchmark_weights", option: "benchmark" }),
     );
   }
-  const [only = ""] = benchmark;
   if (weights === undefined && benchmark.length === 1)
-    return { universe_id: runtime.universes.idOf(only, requestContext) };
-  const given = weights ?? benchmark.map(() => 1);
-  return { cells: benchmark, weights: readWeights(given, benchmark.length, "benchmark_weights") };
+    return { universe_id: runtime.universes.idOf(cellText(benchmark[0]), requestContext) };
+  const given = weights ?? benchmark.map((cell) => Number(cell !== undefined));
+  return { cells: benchmark, weights: readWeights(given, benchmark.length, "benchmark_weights", "benchmark") };
 };
 
 const highestScores = (records: readonly WireRecord[]): ReadonlyMap<string, number> => {

@@ -9,7 +9,7 @@ import { type CompanyCoverage, findCoverage, type ListCoverage, logCoverage, row
 import { defineFunction } from "../../define/define-function";
 import { sum } from "../../define/weighted-score";
 import { FormulaResult } from "../../table/formula-result";
-import type { CellError, CellValue, Matrix } from "../../table/matrix";
+import { CellError, type CellValue, type Matrix } from "../../table/matrix";
 
 /** What the option `show` offers. */
 const items = ["holdings", "resolved", "members", "licensed", "unchecked", "duplicates", "weight", "missing"] as const;
@@ -37,7 +37,8 @@ const toHoldings = (
   for (const [place, row] of rows.entries()) {
     const weight = weights[place] ?? 0;
     if (row === undefined && weight === 0) continue;
-    const written = cellText(cells[place]);
+    const cell = cells[place];
+    const written = cell instanceof CellError ? cell.excelCode : cellText(cell);
     const key = typeof row === "string" ? row : row === undefined ? `blank ${place}` : `text ${written.toLowerCase()}`;
     const holding = holdings.get(key) ?? {
       ...rowCoverage(row, coverage),

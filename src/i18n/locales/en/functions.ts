@@ -47,7 +47,7 @@ export const functions = {
   "formula.noWeight": "{name}: all weights are 0.",
   "functions.missingAlone": "options: show=missing is a list of its own; ask for numbers in another cell.",
   "functions.weightNeedsWeights": "options: show=weight needs the argument weights.",
-  "allowed.share": "a number above 0 and up to 1",
+  "allowed.share": "a number above 0 and up to 1, such as 0.9",
   "functions.lessCovered": "Only {share} % of the list is covered, and need asks for {need} %.",
   "functions.notWithWeights": "options: weights gives one number over the whole list, so it cannot be used with {key}.",
   "functions.needsOption": "{key} needs {option}.",

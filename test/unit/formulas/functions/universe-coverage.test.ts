@@ -1,3 +1,4 @@
+import { CellError } from "../../../../src/formulas/table/matrix";
 import { failure } from "./failure";
 import { PortfolioWorld } from "./portfolio-world";
 
@@ -71,6 +72,12 @@ describe("UNIVERSE.COVERAGE", () => {
       ["", "blank", 0.1],
     ]);
     expect(rows[1]?.[3]).toBe(`${world.outside.name} is not in Demo Portfolio: not monitored.`);
+  });
+
+  test("lists a cell error as a holding that failed, and gives no number over it", async () => {
+    const list = column(...ids(1), new CellError("#N/A"));
+    expect((await coverage(list, null, "show=missing")).slice(1)).toEqual([["#N/A", "failed", ""]]);
+    await expect(coverage(list)).rejects.toBeInstanceOf(CellError);
   });
 
   test("says None where nothing is missing", async () => {

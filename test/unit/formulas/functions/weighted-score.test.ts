@@ -96,9 +96,39 @@ describe("ESG.SUMMARY with weights", () => {
     expect(rows).toEqual([[expect.closeTo(expected, 12), 1, expect.closeTo((scores[0] ?? 0) - expected, 12)]]);
   });
 
+  test("a blank cell of the benchmark keeps its weight, which is not covered", async () => {
+    const [first = "", second = ""] = ids(2);
+    const options = [
+      ["weights", 1, "", ""],
+      ["benchmark", first, "", second],
+      ["benchmark_weights", 0.25, 0.5, 0.25],
+      ["headers", "no", "", ""],
+    ];
+    const rows = await summary(column(first), options);
+    expect(rows[0]?.slice(2, 4)).toEqual([expect.closeTo(mean([0.25, 0.25]), 12), 0.5]);
+    // Without weights a blank cell has none.
+    const alike = [...options.slice(0, 2), ...options.slice(3)];
+    expect((await summary(column(first), alike))[0]?.slice(2, 4)).toEqual([expect.closeTo(mean([1, 1]), 12), 1]);
+  });
+
+  test.each(["0,9", ",9", "0x1", "0.9;0.8"])("says what came where need is %s", async (need) => {
+    const call = summary(column(...ids(2)), `align=yes; need=${need}`);
+    expect((await failure(call)).message).toBe(
+      `need must be a number above 0 and up to 1, such as 0.9, got "${need.replace(/^,/, "")}".`,
+    );
+  });
+
+  test("need without a list is refused before a call", async () => {
+    const call = world.office.run("ESG.SUMMARY", "Demo Portfolio", null, null, null, null, "country", "need=0.9");
+    expect(await failure(call)).toMatchObject({ message: "options: need needs entities." });
+    expect(world.office.sent).toEqual([]);
+  });
+
   test.each([
     ["fewer weights than companies", "weights=1"],
     ["a weight below 0", "weights=1,-1"],
+    ["a weight in hexadecimal digits", "weights=1,0x10"],
+    ["more weights than companies of the benchmark", "weights=1,1; benchmark=EU Banks,x; benchmark_weights=1,1,1"],
     ["weights that are all 0", "weights=0,0"],
     ["rows beside the list", "weights=1,1; align=yes"],
     ["counts", "weights=1,1; show=events"],
