@@ -71,7 +71,6 @@ export const createRuntime = (platform: Platform): Runtime => {
   const watch = (instance: string): Promise<void> => analyses.whenEnded(instance);
   const workbook = createWorkbookPart(platform, storage, usable);
   const { universes } = workbook.part;
-  const universesChangedAt = universes.changedAt;
   const loaded = Promise.allSettled([workbook.read(), analyses.read(), cache.openLast()]);
   const ready = loaded.then(() => session.start());
 
@@ -86,7 +85,7 @@ export const createRuntime = (platform: Platform): Runtime => {
         endReason = reason;
         ofAccount.end();
       };
-      const readers = create({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universesChangedAt });
+      const readers = create({ ...deps, client: ofAccountOnly, cache: ofAccount, watch, universes });
       return { readers, end };
     });
   const readers = openForAccount(platform.createReaders);

@@ -1,3 +1,4 @@
+import type { MembershipDeps } from "./batching/memberships";
 import type { AnswerDeps } from "./batching/answers";
 import { EntityLoader } from "./batching/entities";
 import type { LoaderDeps } from "./batching/loader";
@@ -5,7 +6,7 @@ import type { Client } from "./http/client";
 import { type ListingDeps, PaginatedListings } from "./pagination/paginated-listings";
 
 /** What reading depends on. */
-export type ReaderDeps = ListingDeps & LoaderDeps & AnswerDeps & { readonly client: Client };
+export type ReaderDeps = ListingDeps & LoaderDeps & AnswerDeps & MembershipDeps & { readonly client: Client };
 
 /** Reads lists and companies for one account. Everything else is in `FurtherReaders`, which may load later. */
 export class Readers {

@@ -8,6 +8,10 @@ import { isAnswer, Loader, type LoaderDeps } from "./loader";
 
 /** Ids in one call: servers refuse longer addresses. */
 const idsPerCall = 100;
+/** Entities of one page, the most that the service gives. */
+const entitiesPerPage = 1_000;
+/** Ids that one call for all members of a universe answers: any number. */
+const idsOfListing = 1_000_000;
 /** Pages in a row without another of these ids, after which the service is not asked on. */
 const mostPagesWithoutId = 3;
 
@@ -30,15 +34,22 @@ export const toMembership = ({ client_code }: WireRecord): Membership => {
 };
 
 export type MembershipDeps = LoaderDeps & {
-  /** When each universe changed last, in ms since 1970. Older answers about it do not count. */
-  readonly universesChangedAt: Pick<Store<Readonly<Record<string, number>>>, "get">;
+  readonly universes: {
+    /** In ms since 1970. Older answers about a universe do not count. */
+    readonly changedAt: Pick<Store<Readonly<Record<string, number>>>, "get">;
+    /** How many entities a universe had when it was last read. */
+    readonly catalogue: Pick<Store<readonly { readonly universe_id: string; readonly entities?: number }[]>, "get">;
+  };
 };
 
-/** Which universes contain which entities. The questions about one universe share calls, 100 entities each. */
+/**
+ * Which universes contain which entities. The questions about one universe share calls, 100 entities each. Where it is known to fit into
+ * one page, more than 100 are answered by one call for all its members.
+ */
 export class MembershipLoader {
   readonly #client: Client;
   readonly #deps: MembershipDeps;
-  readonly #byUniverse = new Map<string, Loader<string, Membership>>();
+  readonly #loaders = new Map<string, Loader<string, Membership>>();
 
   constructor(client: Client, deps: MembershipDeps) {
     this.#client = client;
@@ -48,19 +59,24 @@ export class MembershipLoader {
   /** Rejects with an AddinError, for example where the service does not show the universe. */
   async membership(universe_id: string, entity_id: string, requestContext: RequestContext): Promise<Membership> {
     requestContext.log.dependsOn("changed-universes");
-    const changedAt = this.#deps.universesChangedAt.get()[universe_id] ?? "";
+    const changedAt = this.#deps.universes.changedAt.get()[universe_id] ?? "";
     const lookup = { key: `membership ${universe_id} ${changedAt} ${entity_id}`, item: entity_id, fields: [], max: 1 };
     const { value } = await this.#loaderFor(universe_id).load(lookup, requestContext);
     return value;
   }
 
   #loaderFor(universe_id: string): Loader<string, Membership> {
-    const known = this.#byUniverse.get(universe_id);
+    const entities = this.#deps.universes.catalogue.get().find((each) => each.universe_id === universe_id)?.entities;
+    // A universe that was just created has 0, and is filled then.
+    const fits = entities !== undefined && entities > 0 && entities <= entitiesPerPage;
+    const maxItems = fits ? idsOfListing : idsPerCall;
+    const key = `${universe_id} ${maxItems}`;
+    const known = this.#loaders.get(key);
     if (known !== undefined) return known;
     const loader = new Loader<string, Membership>(
       {
         route: "listUniverseEntities",
-        maxItems: idsPerCall,
+        maxItems,
         load: async (ids, _, attempt) => {
           try {
             const members = await this.#membersAmong(universe_id, ids, attempt);
@@ -77,17 +93,25 @@ export class MembershipLoader {
       },
       this.#deps,
     );
-    this.#byUniverse.set(universe_id, loader);
+    this.#loaders.set(key, loader);
     return loader;
   }
 
-  /** The ids that are in the universe. One page has room for all; a service that delivers shorter ones is asked for the rest. */
+  /**
+   * The ids that are in the universe, for more than 100 ids all its entities. One page has room for all; a service that delivers shorter
+   * ones is asked for the rest.
+   */
   async #membersAmong(
     universe_id: string,
     ids: readonly string[],
     attempt: CallAttempt,
   ): Promise<ReadonlyMap<unknown, Membership>> {
-    const query = { entity_id: ids.map((id) => `eq:${id}`), fields: ["id", "client_code"], size: ids.length };
+    const whole = ids.length > idsPerCall;
+    const query = {
+      ...(!whole && { entity_id: ids.map((id) => `eq:${id}`) }),
+      fields: ["id", "client_code"],
+      size: whole ? entitiesPerPage : ids.length,
+    };
     const members = new Map<unknown, Membership>();
     let cursor: string | undefined;
     let barrenPages = 0;

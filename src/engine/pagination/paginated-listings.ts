@@ -193,7 +193,7 @@ export interface ListingDeps extends PaginatorDeps {
   readonly cache: AccountCache;
   readonly policy: CachePolicy;
   /** When universes were changed, by id; `Universes` has the details. Lists of them that are older are old. */
-  readonly universesChangedAt: Pick<Store<Readonly<Record<string, number>>>, "get">;
+  readonly universes: { readonly changedAt: Pick<Store<Readonly<Record<string, number>>>, "get"> };
 }
 
 /** One listing as it is read: its cache key, the fields sent, how far, and since when an answer is fresh (ms since 1970). */
@@ -334,9 +334,9 @@ export class PaginatedListings implements Listings, SharedSource {
   }
 
   #readOf(request: ListingRequest, extent: ListingExtent, requestContext: RequestContext): ListingRead {
-    const { policy, universesChangedAt } = this.#deps;
+    const { policy, universes } = this.#deps;
     const universe = requestUniverse(request);
-    const changedAt = universe === undefined ? undefined : universesChangedAt.get()[universe];
+    const changedAt = universe === undefined ? undefined : universes.changedAt.get()[universe];
     if (universe !== undefined) requestContext.log.dependsOn("changed-universes");
     const freshSince = Math.max(policy.freshSince(requestContext), changedAt ?? -Infinity);
     return { key: listKey(request), request, fields: requestedFields(request), extent, freshSince };

@@ -1,9 +1,44 @@
 import type { Membership } from "../../../../src/engine/batching/memberships";
-import { lineTo } from "../line-to";
+import { lastPage, lineTo } from "../line-to";
 import { anyOpening } from "../../../support/virtual-runtime";
 import { universeOf } from "../../../support/virtual-data";
 
 const universe = universeOf(1, 10);
+
+const knownSize = (entities: number | undefined) => ({
+  universe_id: universe,
+  name: "Known",
+  ...(entities !== undefined && { entities }),
+});
+
+describe("more than 100 ids of one universe", () => {
+  const ids = Array.from({ length: 250 }, (_, index) => `id ${index}`);
+  const odd = new Set(ids.filter((_, index) => index % 2 === 1));
+
+  test.each([
+    ["are asked about in one call for all its members where it is known to fit into a page", 1_000, 250, 1],
+    ["are asked about 100 a call where it is larger", 1_001, 250, 3],
+    ["are asked about 100 a call where its size is not known", undefined, 250, 3],
+    ["are asked about 100 a call where it was just created, and is filled now", 0, 250, 3],
+    ["that are 100 are asked about by their ids", 1_000, 100, 1],
+  ])("%s", async (_, entities, count, most) => {
+    const { clock, runtime, calls } = await lineTo((request) => {
+      const asked = new URL(request.url).searchParams.getAll("entity_id").map((text) => text.slice(3));
+      return Promise.resolve(
+        lastPage((asked.length === 0 ? ids : asked).filter((id) => odd.has(id)).map((id) => ({ id }))),
+      );
+    });
+    runtime.universes.add(knownSize(entities));
+    const request = runtime.requestLog.open(anyOpening());
+    const some = ids.slice(0, count);
+    const answers = await clock.run(
+      Promise.all(some.map((id) => runtime.memberships.membership(universe, id, request))),
+    );
+    expect(answers.map(({ isMember }) => isMember)).toEqual(some.map((id) => odd.has(id)));
+    expect(calls).toHaveLength(most);
+    expect(new URL(calls[0]?.url ?? "").searchParams.has("entity_id")).toBe(most > 1 || count === 100);
+  });
+});
 
 /** A service whose pages about a universe are these, then the last one for ever, each with a new cursor. */
 const membersIn = async (pages: readonly (readonly string[])[]) => {
