@@ -1,12 +1,17 @@
-import type { MembershipDeps } from "./batching/memberships";
 import type { AnswerDeps } from "./batching/answers";
 import { EntityLoader } from "./batching/entities";
 import type { LoaderDeps } from "./batching/loader";
 import type { Client } from "./http/client";
 import { type ListingDeps, PaginatedListings } from "./pagination/paginated-listings";
+import type { Universes } from "./state/universes";
 
 /** What reading depends on. */
-export type ReaderDeps = ListingDeps & LoaderDeps & AnswerDeps & MembershipDeps & { readonly client: Client };
+export type ReaderDeps = ListingDeps &
+  LoaderDeps &
+  AnswerDeps & {
+    readonly client: Client;
+    readonly universes: Pick<Universes, "changedAt" | "catalogue">;
+  };
 
 /** Reads lists and companies for one account. Everything else is in `FurtherReaders`, which may load later. */
 export class Readers {

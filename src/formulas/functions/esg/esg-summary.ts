@@ -113,6 +113,8 @@ const countRecords = async (
   layout: SummaryLayout,
   { entities, align, outside, need }: ListedCompanies,
 ): Promise<FormulaResult> => {
+  if (need !== undefined && entities === undefined)
+    throw new AddinError("invalid-argument", t("functions.needsOption", { key: "options: need", option: "entities" }));
   const rows = entities && (align ? await listRows(invocation, entities) : await wholeList(invocation, entities));
   const listing = { route, path: { universe_id }, query, fields: summaryFields(layout) };
   const records = await wholeListing(invocation, listing, filter(rows && filterByIds(idsIn(rows))));
@@ -216,11 +218,6 @@ export const esgSummary = defineFunction({
     checkStatus({ ...asked, compare }, align);
     checkDays(asked);
     if (align) checkAlignment(invocation, asked, values.entities);
-    if (options.need !== undefined && values.entities === undefined)
-      throw new AddinError(
-        "invalid-argument",
-        t("functions.needsOption", { key: "options: need", option: "entities" }),
-      );
     const { category, ...others } = filters as SummaryQuery & { readonly category?: QueryValue };
     const query = universeListingQuery(
       withEarlierFrom(invocation, compare),
