@@ -149,10 +149,11 @@ describe("What do you want to know?", () => {
     expect(paneText()).not.toContain("Fill this in.");
   });
 
-  test("a missing list is told beside its field, and nothing is inserted", async () => {
+  test("a missing list is told beside its field, no formula with a gap is shown, and nothing is inserted", async () => {
     const { workbook } = await openQuestions();
     workbook.select("Sheet1!C1");
     await choose("revenue", /latest revenue/);
+    expect(paneText()).not.toContain("=ENTITY");
     await stage.resetCalls();
     await press("Insert formula");
     await says("Fill this in.");
@@ -161,6 +162,7 @@ describe("What do you want to know?", () => {
     await press("Insert formula");
     expect(workbook.formulas.get("Sheet1!C1")).toBeUndefined();
     await fill("List of companies", "A2:A6");
+    await says("=ENTITY");
     await press("Insert formula");
     await says("Inserted in Sheet1!C1.");
     expect(workbook.formulas.get("Sheet1!C1")).toBe('=ENTITY.GET(A2:A6,"name,revenue,revenue.currency,revenue.date")');

@@ -40,6 +40,8 @@ export interface Insertion {
   readonly replaces?: { readonly address: string; readonly formula: string };
   /** Checks the form before anything is written and shows its problems; false stops the insertion. */
   readonly check?: () => boolean;
+  /** The form is not filled in: its formula, which has gaps, is not shown. */
+  readonly isIncomplete?: boolean;
   /** The element with the fields of the form: Ctrl+Enter in it inserts the formula. */
   readonly form?: RefObject<HTMLElement>;
   /** The name for a new sheet, if the user asks for one. */
@@ -210,7 +212,7 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
   useInsertKey(insertion.form, insert.insert);
   return (
     <Stack box={insert.attempts.fields}>
-      {shown !== undefined && <Code>{shown}</Code>}
+      {shown !== undefined && insertion.isIncomplete !== true && <Code>{shown}</Code>}
       <TextField
         label={t("insert.target")}
         value={insert.draft.target}

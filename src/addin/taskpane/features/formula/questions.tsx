@@ -144,6 +144,7 @@ export const QuestionForm = ({
           formula: formulaAt,
           size: expectedSize,
           sheetName: t("question.sheet"),
+          isIncomplete: !isComplete,
           check: () => attempts.pass(problems),
         }}
       />

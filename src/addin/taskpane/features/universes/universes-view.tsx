@@ -119,10 +119,12 @@ const DefaultUse = ({ universe }: { readonly universe: KnownUniverse }): ReactNo
           </Button>
         </Row>
       )}
-      <Row>
-        <Quiet>{t(isDefault ? "universes.followers" : "universes.wouldFollow", { count: followers.length })}</Quiet>
-        <CellLinks addresses={followers} />
-      </Row>
+      {(!isDefault || followers.length > 0) && (
+        <Row>
+          <Quiet>{t(isDefault ? "universes.followers" : "universes.wouldFollow", { count: followers.length })}</Quiet>
+          <CellLinks addresses={followers} />
+        </Row>
+      )}
       {saved.length > 0 && <Quiet>{t("universes.followUnknown", { count: saved.length })}</Quiet>}
     </>
   );
