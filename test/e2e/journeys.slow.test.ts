@@ -10,6 +10,8 @@ const root = path.join(__dirname, "..", "..");
 /** What a journey takes. */
 interface Effort {
   readonly clicks: number;
+  /** Presses of Tab, Shift+Tab and arrow keys that bring the focus from one control to the next, where nobody uses the mouse. */
+  readonly tabs: number;
   readonly keys: number;
   readonly calls: number;
 }
@@ -19,8 +21,10 @@ const documented = new Map<string, Effort>(
   readFileSync(path.join(root, "docs", "journeys.md"), "utf8")
     .split("\n")
     .flatMap((line): readonly [string, Effort][] => {
-      const [, name = "", , clicks, keys, calls] = line.split("|").map((cell) => cell.trim());
-      return /^\d+$/.test(clicks ?? "") ? [[name, { clicks: +clicks!, keys: +keys!, calls: +calls! }]] : [];
+      const [, name = "", , clicks, tabs, keys, calls] = line.split("|").map((cell) => cell.trim());
+      return /^\d+$/.test(clicks ?? "")
+        ? [[name, { clicks: +clicks!, tabs: +tabs!, keys: +keys!, calls: +calls! }]]
+        : [];
     }),
 );
 
@@ -66,25 +70,66 @@ interface Person {
   readonly sees: (text: string | RegExp) => Promise<void>;
 }
 
+/** The most presses that lead to any control of a view. */
+const mostTabs = 80;
+
+/**
+ * Brings the focus to a control of the pane by Tab or Shift+Tab, and by an arrow key among tabs. Returns how many presses it took. The
+ * focus is at the top of the pane where it was in the sheet.
+ */
+const reach = async (workbench: WorkbenchPage, control: Locator): Promise<number> => {
+  await control.waitFor();
+  await control.evaluate((element) => {
+    const { activeElement, body } = element.ownerDocument;
+    element.ownerDocument.defaultView?.focus();
+    if (activeElement === null || activeElement === body) {
+      // A browser begins at the point of the last click where nothing has the focus.
+      body.tabIndex = -1;
+      body.focus();
+      body.removeAttribute("tabindex");
+    }
+  });
+  for (let presses = 0; presses < mostTabs; presses += 1) {
+    const place = await control.evaluate((element): "here" | "beside" | "before" | "behind" => {
+      const active = element.ownerDocument.activeElement;
+      if (active === element || element.contains(active)) return "here";
+      const list = element.closest("[role=tablist]");
+      if (list?.contains(active) === true) return "beside";
+      const isBefore =
+        active !== null && (active.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+      return isBefore ? "before" : "behind";
+    });
+    if (place === "here") return presses;
+    await workbench.page.keyboard.press({ beside: "ArrowRight", before: "Shift+Tab", behind: "Tab" }[place]);
+  }
+  throw new Error(`The focus does not reach ${String(control)} in ${mostTabs} presses.`);
+};
+
 /** What the journey of this name takes: calls to the service without those that only read the list of tasks. */
 const effortOf = async (
   workbench: WorkbenchPage,
   name: string,
   steps: (person: Person) => Promise<void>,
 ): Promise<Effort> => {
-  let [clicks, keys] = [0, 0];
+  let [clicks, tabs, keys] = [0, 0, 0];
   const pane = workbench.pane();
+  const focus = async (control: Locator): Promise<void> => {
+    if (await control.evaluate((element) => element.closest("#ribbon") === null))
+      tabs += await reach(workbench, control);
+  };
   const shot = (): Promise<void> => picture(workbench, `${name.toLowerCase().replaceAll(" ", "-")}-${clicks}`);
   await shot();
   const { routes } = await stage.during(async () => {
     await steps({
       click: async (control) => {
+        await focus(control);
         await control.click();
         clicks += 1;
         await workbench.settled();
         await shot();
       },
       type: async (field, text) => {
+        await focus(field);
         await field.fill(text);
         keys += text.length;
       },
@@ -104,7 +149,7 @@ const effortOf = async (
   });
   await picture(workbench, `${name.toLowerCase().replaceAll(" ", "-")}-end`);
   const calls = Object.entries(routes).reduce((sum, [route, count]) => sum + (route === "listTasks" ? 0 : count), 0);
-  return { clicks, keys, calls };
+  return { clicks, tabs, keys, calls };
 };
 
 /** Opens a workbook, signed in, on the start view. */
@@ -224,7 +269,7 @@ test("the table of journeys names exactly the eight that are tested", () => {
 });
 
 test.each(Object.entries(journeys))(
-  "%s takes as many clicks, keys and calls as its row in docs/journeys.md says",
+  "%s takes as many clicks, Tabs, keys and calls as its row in docs/journeys.md says",
   async (name, { open, steps }) => {
     const workbench = open === "" ? await stage.open("") : await signedIn(open);
     const formula = prepared[name];
