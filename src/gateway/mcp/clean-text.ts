@@ -20,6 +20,13 @@ export const cleanText = (text: string, longest: number): string => {
         .trimEnd()}…`;
 };
 
+/** A text with blanks in place of some of its parts, so that the others stay where they are. */
+export const blankOut = (text: string, parts: readonly { readonly start: number; readonly end: number }[]): string => {
+  const characters = text.split("");
+  for (const { start, end } of parts) characters.fill(" ", start, end);
+  return characters.join("");
+};
+
 /** One line of it. */
 export const cleanLine = (text: string, longest: number): string =>
   cleanText(text.replaceAll(/\s+/g, " ").trim(), longest);

@@ -17,21 +17,13 @@ export interface Source {
 }
 
 /** What can be counted, as columns and formulas name it. */
-const countable = [
-  "events",
-  "documents",
-  "companies",
-  "employee_count",
-  "sentences",
-  "universes",
-  "cases",
-  "goals",
-  "tasks",
-];
+export const countable: ReadonlySet<string> = new Set(
+  "events documents companies employee_count sentences universes cases goals tasks".split(" "),
+);
 
 /** What a word counts. */
 export const countNouns: ReadonlyMap<string, string> = new Map(
-  countable.flatMap((name) => [name, ...(synonyms[name] ?? [])].map((word) => [word, name] as const)),
+  [...countable].flatMap((name) => [name, ...(synonyms[name] ?? [])].map((word) => [word, name] as const)),
 );
 
 const formulaNouns: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -50,18 +42,30 @@ const listings: readonly (readonly [RegExp, string])[] = [
   [/^=?(?:FILTER\()?(?:UNIVERSE\.ENTITIES|ENTITY\.(?:GET|RESOLVE))\(/i, "companies"],
 ];
 
+/** Whether each row is a company. */
+export const hasCompanies = ({ columns }: VerifiedTable): boolean => /^(?:entity\.)?name$/.test(columns[0]?.name ?? "");
+
 export const toSource = (
   formula: string,
   table: VerifiedTable,
-  { incomplete, fetchedAt }: Pick<Source, "incomplete" | "fetchedAt">,
+  {
+    incomplete,
+    fetchedAt,
+    universes,
+  }: Pick<Source, "incomplete" | "fetchedAt"> & { readonly universes: readonly string[] },
 ): Source => ({
   ...{ formula, table, fetchedAt, incomplete },
   listed: listings.find(([pattern]) => pattern.test(formula))?.[1],
   counted: new Set([
     ...formulaNouns.flatMap(([pattern, nouns]) => (pattern.test(formula) ? nouns : [])),
     ...table.columns.map(({ name }) => name),
+    ...(hasCompanies(table) ? ["companies"] : []),
     ...table.columns.flatMap(({ name }) => (name === "related_documents_count" ? ["documents"] : [])),
+    ...(/\bESG\.\w+\([^,]*,\s*[45]\b/i.test(formula) ? ["severe"] : []),
     ...(formula.match(/[a-z_]+/gi) ?? []).map((word) => word.toLowerCase()),
   ]),
-  texts: [...formula.matchAll(/"((?:[^"]|"")*)"/g)].flatMap(([, text = ""]) => (/[=;]/.test(text) ? [] : [text])),
+  texts: [
+    ...universes,
+    ...[...formula.matchAll(/"((?:[^"]|"")*)"/g)].flatMap(([, text = ""]) => (/[=;]/.test(text) ? [] : [text])),
+  ],
 });

@@ -1,5 +1,6 @@
+import { foldText } from "../../facts/folded-text";
 import type { PlainCell } from "../tables/table-text";
-import { readPeriods } from "./stated-numbers";
+import { readPeriods } from "./stated-periods";
 import type { AnswerColumn } from "./answer";
 
 /** A text of a row, or a header, by which a sentence names it. */
@@ -9,6 +10,8 @@ interface Label {
   /** The column that has it; -1 for a header, which names the column `header`. */
   readonly column: number;
   readonly header?: number;
+  /** A part of a name that no other row has, such as "Acme" of "Acme Bank". */
+  readonly isPart?: boolean;
 }
 
 /** A label in a sentence. */
@@ -43,7 +46,7 @@ const periodDays: Readonly<Record<string, number>> = {
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
   events: ["event", "incidents", "incident", "controversies", "controversy"],
   documents: ["document", "articles", "article", "news items"],
-  companies: ["company", "firms", "firm", "issuers"],
+  companies: ["company", "firms", "firm", "issuers", "banks", "insurers", "holdings", "constituents", "entities"],
   sentences: ["sentence"],
   universes: ["universe"],
   cases: ["case"],
@@ -52,7 +55,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   employee_count: ["employees", "employee", "staff", "headcount", "people"],
   related_documents_count: ["documents", "document", "articles"],
   highest_score: ["top score", "maximum score", "peak score", "highest score"],
-  mean_score: ["average score", "mean score"],
+  mean_score: ["average score", "mean score", "average severity", "mean severity"],
   mean_polarity: ["average polarity", "mean polarity", "polarity", "tone"],
   severe: ["severe events", "severe documents", "severe"],
   share: ["share", "percent", "proportion"],
@@ -60,10 +63,13 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   revenue: ["revenue", "sales", "turnover"],
   score: ["score", "severity"],
   count: ["companies", "company"],
+  E: ["environmental"],
+  S: ["social"],
+  G: ["governance"],
 };
 
 const otherMeasures = new Set(
-  "profit profits income earnings ebit ebitda margin assets debt liabilities capitalisation capitalization dividend dividends emissions rating ratings price".split(
+  "profit profits income earnings ebit ebitda margin assets debt liabilities capitalisation capitalization dividend dividends emissions rating ratings price loss losses fine fines fined penalty penalties settlement paid pays costs customers".split(
     " ",
   ),
 );
@@ -139,6 +145,7 @@ export class VerifiedTable {
         const short = cell.replace(legalForm, "");
         if (short !== cell && short.length > 3) add(short, column, row);
       }
+    for (const [word, part] of this.#nameParts()) byText.set(`part ${word}`, part);
     const all = new Set(this.rows.keys());
     const headers = this.columns.flatMap(({ name, label = name }, header): Label[] =>
       this.numeric.includes(header) && !/^\d{4}-/.test(label)
@@ -146,6 +153,27 @@ export class VerifiedTable {
         : [],
     );
     return [...byText.values(), ...headers].toSorted((one, other) => other.text.length - one.text.length);
+  }
+
+  /** The words of names that only one name has. */
+  #nameParts(): ReadonlyMap<string, Label & { readonly rows: Set<number> }> {
+    const column = this.columns.findIndex(({ name }) => /^(?:entity\.)?name$/.test(name));
+    const parts = new Map<string, Label & { readonly rows: Set<number> }>();
+    const [names, several] = [new Map<string, string>(), new Set<string>()];
+    for (const [row, cells] of this.rows.entries()) {
+      const name = cells[column];
+      if (typeof name !== "string") continue;
+      for (const [text] of name.matchAll(/\p{Lu}\p{Ll}{4,}/gu)) {
+        if (text === name) continue;
+        if ((names.get(text) ?? name) !== name) several.add(text);
+        names.set(text, name);
+        const part = parts.get(text) ?? { text, rows: new Set<number>(), column, isPart: true };
+        part.rows.add(row);
+        parts.set(text, part);
+      }
+    }
+    for (const word of several) parts.delete(word);
+    return parts;
   }
 
   #periodIn(cell: PlainCell | undefined, column: number, isHeader = false): RowPeriod | undefined {
@@ -166,7 +194,7 @@ export class VerifiedTable {
   }
 
   #findMentions(text: string): readonly Mention[] {
-    const lower = text.toLowerCase();
+    const lower = foldLetters(text);
     const candidates = [...lower.matchAll(word)].flatMap((match) =>
       (this.#labelsByWord.get(match[0]) ?? []).flatMap((label) => {
         const start = match.index - label.lead;
@@ -198,12 +226,19 @@ interface IndexedLabel {
   readonly lead: number;
 }
 
+/** A text without case and accents, of the same length. */
+const foldLetters = (text: string): string =>
+  Array.from(text, (letter) => {
+    const plain = foldText(letter);
+    return plain.length === letter.length ? plain : letter;
+  }).join("");
+
 const word = /[\p{L}\p{N}]+/gu;
 
 const indexLabels = (labels: readonly Label[]): ReadonlyMap<string, readonly IndexedLabel[]> => {
   const index = new Map<string, IndexedLabel[]>();
   for (const [place, label] of labels.entries()) {
-    const needle = label.text.toLowerCase();
+    const needle = foldLetters(label.text.normalize("NFC"));
     const first = /[\p{L}\p{N}]+/u.exec(needle);
     if (first === null) continue;
     const known = index.get(first[0]) ?? [];

@@ -2,9 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { plainRows } from "../tables/table-text";
 import { readTable, valuesHash } from "./answer";
 import { type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
-import { compareNumber, rowMentions, type Verdict, type VerifiedNumber } from "./compare-number";
+import type { Verdict, VerifiedNumber } from "./compare-cell";
+import { compareNumber } from "./compare-number";
+import { rowMentions } from "./sentence-names";
 import { type Source, toSource } from "./number-source";
-import { type Clause, type StatedNumber, readClauses } from "./stated-numbers";
+import { type Clause, plainText, readClauses } from "./clauses";
+import type { StatedNumber } from "./stated-numbers";
 import { listPastAnswers, readPastAnswer } from "./past-answers";
 import { answerFormula } from "./query-tool";
 import { cleanLine, cleanText } from "./clean-text";
@@ -44,10 +47,13 @@ const loadSources = async (call: ToolCall, { formula, hash }: VerifyArguments): 
   const incomplete =
     calculations.find((each) => each.incomplete !== undefined)?.incomplete ??
     (isComplete ? undefined : "More rows exist.");
-  const calculated = toSource(answer.formula, new VerifiedTable(columns, rows), {
-    incomplete,
-    fetchedAt: table.fetchedAt,
-  });
+  // A text names a universe by its name, also where the formula has its id.
+  const universes = call.deps
+    .universesFor(call.person)
+    .flatMap(({ universe_id: id, name }) => (answer.formula.includes(id) ? [name] : []));
+  const sourceWith = (of: VerifiedTable, state: Pick<Source, "incomplete" | "fetchedAt">): Source =>
+    toSource(answer.formula, of, { ...state, universes });
+  const calculated = sourceWith(new VerifiedTable(columns, rows), { incomplete, fetchedAt: table.fetchedAt });
   const values = valuesHash(table.result);
   const others = past.filter((each) => each.formula === answer.formula && each.values !== values).toReversed();
   const earlier = others.slice(0, mostEarlier).map((each): EarlierSource => {
@@ -57,7 +63,7 @@ const loadSources = async (call: ToolCall, { formula, hash }: VerifyArguments): 
       if (stored === undefined) return undefined;
       const all = [...plainRows(stored.calculation.result)];
       const old = new VerifiedTable(columns, stored.hasHeader ? all.slice(1) : all);
-      return toSource(answer.formula, old, stored.calculation);
+      return sourceWith(old, stored.calculation);
     };
     return { fetchedAt: each.fetchedAt, load: () => (loaded ??= read()) };
   });
@@ -94,18 +100,22 @@ export const verify = async (call: ToolCall, given: VerifyArguments): Promise<To
 /** Numbers of one text; each is compared with every row that its sentence may mean. */
 const mostNumbers = 500;
 
-const verifyText = async (
-  { signal }: ToolCall,
-  text: string,
+/** Compares each number of a text. Rejects with `WrongToolArgument` where there are too many, and as the signal where that is aborted. */
+export const verifyText = async (
+  { signal }: Pick<ToolCall, "signal">,
+  given: string,
   sources: Sources,
 ): Promise<{ readonly numbers: readonly VerifiedNumber[]; readonly names: readonly string[] }> => {
+  const text = plainText(given);
   const { table, texts, formula } = sources.present;
   const labels = [...table.labels.map((label) => label.text), ...texts].filter(
     (label) => /\d/.test(label) && text.includes(label),
   );
-  const thresholds = new Set((formula.match(/\d+(?:\.\d+)?/g) ?? []).map(Number));
+  const thresholds = new Set((formula.match(/(?<![\w.])\d+(?:\.\d+)?(?!\w)/g) ?? []).map(Number));
   const isThreshold = ({ bound, value }: StatedNumber): boolean => bound !== undefined && thresholds.has(value);
-  const clauses = readClauses(text, labels, (part) => table.mentions(part).some(({ column }) => column !== -1));
+  const clauses = readClauses(text, labels, (part) =>
+    Math.min(...table.mentions(part).flatMap(({ column, start }) => (column === -1 ? [] : [start]))),
+  );
   const count = clauses.reduce((sum, { numbers }) => sum + numbers.length, 0);
   if (count > mostNumbers)
     throw new WrongToolArgument(`text may state ${mostNumbers} numbers at most, got ${count}. Verify it in parts.`);

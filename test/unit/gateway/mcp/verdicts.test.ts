@@ -1,5 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Answer } from "../../../../src/gateway/mcp/answer";
+import { toSource } from "../../../../src/gateway/mcp/number-source";
+import { VerifiedTable } from "../../../../src/gateway/mcp/verified-table";
+import { verifyText } from "../../../../src/gateway/mcp/verify-tool";
 import { callTool, connectClient, queryRows, toolText } from "../../../support/mcp-client";
 import { openTeamOffice, personOf, type TeamOffice } from "../team/team-office";
 
@@ -167,4 +172,67 @@ test("a company that the universe does not cover is missing with its reason, and
   const place = rows.findIndex(([events]) => events === null);
   expect([place >= 0, coverage]).toEqual([true, expect.stringMatching(/^\d+ of \d+$/)]);
   expect(missing.find(({ row }) => row === place + 1)?.reason).toMatch(/not in/i);
+});
+
+/** The answers of `claims.txt`, each with its sentences and what is said of their numbers. */
+const readClaims = () => {
+  const parts = readFileSync(path.join(__dirname, "claims.txt"), "utf8").split(/^= /m).slice(1);
+  return parts.map((part) => {
+    const [title = "", formula = "", ...lines] = part.split("\n").filter((line) => line !== "");
+    const table = lines.filter((line) => line.startsWith("| ")).map((line) => line.slice(2).split(" | "));
+    const [header = [], ...cells] = table;
+    const columns = header.map((each) => {
+      const [name = "", label = "", type = ""] = each.split(":");
+      return { name, ...(label !== "" && { label }), type };
+    });
+    const isNumber = (place: number): boolean => /integer|number/.test(columns[place]?.type ?? "");
+    const rows = cells.map((row) => row.map((cell, place) => (cell !== "" && isNumber(place) ? Number(cell) : cell)));
+    const claims = lines
+      .filter((line) => !line.startsWith("| "))
+      .map((line) => {
+        const [, verdicts = "", text = ""] = /^([-+]+|0) (.*)$/.exec(line) ?? [];
+        return { verdicts, text: JSON.parse(`"${text.replaceAll('"', String.raw`\"`)}"`) as string };
+      });
+    const source = toSource(formula.slice(2), new VerifiedTable(columns, rows), {
+      incomplete: title.endsWith("a part") ? "More rows exist." : undefined,
+      fetchedAt: Date.parse("2026-01-05T09:00:00Z"),
+      universes: [],
+    });
+    return [title, source, claims] as const;
+  });
+};
+
+test.each(readClaims())(
+  "claims about %s have the verdicts that are written beside them",
+  async (_, present, claims) => {
+    const { signal } = new AbortController();
+    const verdicts = await Promise.all(
+      claims.map(async ({ text }) => {
+        const { numbers } = await verifyText({ signal }, text, { present, earlier: [] });
+        const marks = numbers.map(({ verdict }) => (verdict === "right" || verdict === "rounded" ? "+" : "-"));
+        return { verdicts: marks.join("") || "0", text };
+      }),
+    );
+    expect(verdicts).toEqual(claims);
+  },
+);
+
+test("digits that are no number are said not to be checked", async () => {
+  const present = readClaims()[0]?.[1];
+  if (present === undefined) throw new Error("claims.txt has no answer.");
+  const { numbers, names } = await verifyText(new AbortController(), "CO2: Poland has 148 documents, or 4O.", {
+    present,
+    earlier: [],
+  });
+  expect([numbers.map(({ verdict }) => verdict), names]).toEqual([["right"], ["CO2", "4O"]]);
+});
+
+test("a number of hundreds of names in one sentence is without a source", async () => {
+  const present = readClaims().find(([title]) => title === "a list of companies")?.[1];
+  if (present === undefined) throw new Error("claims.txt has no list of companies.");
+  const text = `${"Wendilund Bank AB, Zandamere Bank Oy, ".repeat(400)}57 employees`;
+  const { numbers } = await verifyText(new AbortController(), text, { present, earlier: [] });
+  expect(numbers.map(({ verdict, reason = "" }) => [verdict, reason.includes("more than 40 names")])).toEqual([
+    ["no source", true],
+  ]);
 });
