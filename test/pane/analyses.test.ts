@@ -348,7 +348,22 @@ describe("Guided analyses", () => {
     expect(calls).toBe(2);
     await press("Insert values");
     await says("Inserted in");
-    expect(workbook.writes.at(-1)).toMatch(/ 26x4$/);
+    expect(workbook.writes.at(-1)).toMatch(/ 26x5$/);
+  });
+
+  test("names a document that was not translated by its original title", async () => {
+    await openTranslation({
+      answer: ({ url }) => (isTranslation(new URL(url).pathname) ? Response.json([]) : undefined),
+    });
+    await fill("Number of documents", "3");
+    await press("Translate…");
+    await press("Translate");
+    const list = await screen.findByRole("list", { name: /^Translated/ });
+    const texts = within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent);
+    expect(texts).toHaveLength(3);
+    for (const text of texts) expect(text).toMatch(/^\S.{10,}failed/);
   });
 
   test("has its newest documents translated after a question about the quota, without an id or a date", async () => {
@@ -370,7 +385,7 @@ describe("Guided analyses", () => {
     ]);
     await press("Insert values");
     await says("Inserted in");
-    expect(workbook.writes.at(-1)).toMatch(/ 31x4$/);
+    expect(workbook.writes.at(-1)).toMatch(/ 31x5$/);
     expect(await faultsOfView("translation")).toEqual([]);
   });
 

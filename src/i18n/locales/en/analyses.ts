@@ -266,6 +266,7 @@ export const analyses = {
   "documents.results": { one: "Translated ({count})", other: "Translated ({count})" },
   "documents.partial": "partial",
   "documents.failed": "failed",
+  "documents.original": "Original title",
   "work.noDocuments": "The service returned no documents.",
   "work.noInstance": "The service returned no analysis id.",
   "work.recipeTooLong": "The recipe is longer than a cell can hold ({most} characters).",

@@ -30,7 +30,13 @@ const parts = ["title", "text"] as const;
 interface TranslationDraft {
   readonly count: string;
   readonly language: string;
-  readonly translations: readonly WireRecord[] | undefined;
+  readonly translations: readonly Translation[] | undefined;
+}
+
+/** A document beside what the service made of it. */
+interface Translation {
+  readonly original: NewestDocument;
+  readonly record: WireRecord;
 }
 
 const useTranslation = () => {
@@ -110,18 +116,18 @@ export const TranslateDocuments = (): ReactNode => {
   );
 };
 
-const Translations = ({ translations }: { readonly translations: readonly WireRecord[] }): ReactNode => (
+const Translations = ({ translations }: { readonly translations: readonly Translation[] }): ReactNode => (
   <Section title={t("documents.results", { count: translations.length })}>
     <GrowingList
       label={t("documents.results", { count: translations.length })}
       items={translations}
-      keyOf={({ id }) => String(id)}
-      show={(document) => <Translated document={document} />}
+      keyOf={({ original }) => original.id}
+      show={(translation) => <Translated {...translation} />}
     />
     <InsertBar
       insertion={{
         id: "translation",
-        size: { rows: translations.length + 1, columns: parts.length + 2 },
+        size: { rows: translations.length + 1, columns: parts.length + 3 },
         values: () => Promise.resolve(toTable(translations)),
         sheetName: t("documents.translate"),
       }}
@@ -129,13 +135,13 @@ const Translations = ({ translations }: { readonly translations: readonly WireRe
   </Section>
 );
 
-const Translated = ({ document }: { readonly document: WireRecord }): ReactNode => {
-  const failures = listFailures(document);
+const Translated = ({ original, record }: Translation): ReactNode => {
+  const failures = listFailures(record);
   return (
     <>
       <Row>
-        <Strong>{partText(document, "title").slice(0, 160)}</Strong>
-        {document["partial"] === true && (
+        <Strong>{(partText(record, "title") || original.title).slice(0, 160)}</Strong>
+        {record["partial"] === true && (
           <Badge appearance="tint" color="warning">
             {t("documents.partial")}
           </Badge>
@@ -146,7 +152,7 @@ const Translated = ({ document }: { readonly document: WireRecord }): ReactNode 
           </Badge>
         )}
       </Row>
-      <Quiet>{partText(document, "text").slice(0, 240)}</Quiet>
+      <Quiet>{partText(record, "text").slice(0, 240)}</Quiet>
       {failures.length > 0 && <Quiet>{failures.join("; ")}</Quiet>}
     </>
   );
@@ -155,13 +161,18 @@ const Translated = ({ document }: { readonly document: WireRecord }): ReactNode 
 /** A document to translate. `extracted` is ISO, UTC. */
 interface NewestDocument {
   readonly id: string;
+  /** In the language of the document. */
+  readonly title: string;
   readonly extracted: string;
 }
 
 const readNewest = async (read: ReadFunction, instance: string, count: number): Promise<readonly NewestDocument[]> => {
-  const values = [instance, "id,extract_date", count, "extract_date", null];
+  const values = [instance, "id,extract_date,title", count, "extract_date", null];
   const rows = await read("ANALYSIS.DOCUMENTS", values, "headers=no; more=no; dates=iso; order=desc");
-  return rows.map(([id, extracted]) => ({ id: String(id), extracted: String(extracted) }));
+  return rows.map(([id, extracted, title]) => ({
+    ...{ id: String(id), extracted: String(extracted) },
+    title: typeof title === "string" ? title : "",
+  }));
 };
 
 /**
@@ -172,19 +183,19 @@ const translate = async (
   documents: readonly NewestDocument[],
   language: string,
   run: JobRun,
-  show: (translations: readonly WireRecord[]) => void,
+  show: (translations: readonly Translation[]) => void,
 ): Promise<void> => {
-  const translations: WireRecord[] = [];
+  const translations: Translation[] = [];
   run.progress(0, documents.length);
   if (documents.length === 0) show([]);
   for (let at = 0; at < documents.length; at += documentsPerCall) {
     const batch = documents.slice(at, at + documentsPerCall);
-    const body = { documents: batch, fields: parts, language };
+    const body = { documents: batch.map(({ id, extracted }) => ({ id, extracted })), fields: parts, language };
     const { value } = await run.call("translateDocuments", { body });
     if (!Array.isArray(value)) throw new AddinError("unavailable", t("work.noDocuments"));
     const byId = new Map((value as readonly WireRecord[]).map((document) => [document["id"], document]));
     const missing = { error: { message: t("work.noDocuments") } };
-    translations.push(...batch.map(({ id }) => byId.get(id) ?? { id, ...missing }));
+    translations.push(...batch.map((original) => ({ original, record: byId.get(original.id) ?? missing })));
     show([...translations]);
     run.progress(Math.min(at + documentsPerCall, documents.length), documents.length);
   }
@@ -209,12 +220,18 @@ const listFailures = ({ error }: WireRecord): readonly string[] => {
 const failureMessage = (error: unknown): string =>
   isObject(error) && "message" in error ? String(error["message"]) : String(error);
 
-/** One row per document under a header row. */
-const toTable = (translations: readonly WireRecord[]): readonly (readonly CellContent[])[] => [
-  [...parts.map((part) => t(`documents.part.${part}`)), t("documents.partial"), t("documents.failed")],
-  ...translations.map((document) => [
-    ...parts.map((part) => partText(document, part)),
-    document["partial"] === true,
-    listFailures(document).join("; "),
+/** One row per document under a header row. The original title says which document a failed row is. */
+const toTable = (translations: readonly Translation[]): readonly (readonly CellContent[])[] => [
+  [
+    t("documents.original"),
+    ...parts.map((part) => t(`documents.part.${part}`)),
+    t("documents.partial"),
+    t("documents.failed"),
+  ],
+  ...translations.map(({ original, record }) => [
+    original.title,
+    ...parts.map((part) => partText(record, part)),
+    record["partial"] === true,
+    listFailures(record).join("; "),
   ]),
 ];
