@@ -71,6 +71,20 @@ export const readTime = (text: string): string => {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 };
 
+/** A clock may be wrong, but not by so much. */
+const mostYearsAhead = 5;
+
+/**
+ * The moment of a document. Programs write the first or the last day that they know where they know none.
+ * @throws Error where it is no date of a document
+ */
+const readDocumentTime = (text: string): string => {
+  const time = readTime(text);
+  if (time <= "1900-01-01T00:00:00Z" || Number(time.slice(0, 4)) > new Date().getUTCFullYear() + mostYearsAhead)
+    throw new Error(`"${text.trim().slice(0, 40)}" is no date of a document`);
+  return time;
+};
+
 const languageCodes = new Map(
   iso6392.flatMap(({ iso6391, iso6392B, iso6392T, name }) =>
     [iso6391, iso6392B, iso6392T, name.toLowerCase()].flatMap((code) => (code === undefined ? [] : [[code, iso6392B]])),
@@ -109,7 +123,7 @@ export const toSourceDocument = (document: FileDocument, origin: Origin): Source
   const text = cleanText(document.text.trim().slice(0, longestText)).trim();
   const title = cleanText(document.title.trim().replace(/\s+/g, " ").slice(0, 1_000)).trim();
   if (text === "" && title === "") throw new Error("has neither title nor text");
-  const time = readTime(document.time);
+  const time = readDocumentTime(document.time);
   const url = readAddress(document.url);
   const identity = documentIdentity(document, url) ?? `${title}\n${time}\n${text}`;
   const domain = url?.hostname.replace(/^www\./, "") ?? origin.source.toLowerCase();

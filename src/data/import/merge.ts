@@ -81,10 +81,16 @@ interface Cluster {
   readonly names: readonly string[];
 }
 
+const companyNames = ({ name, aliases = [], formerNames = [] }: SourceCompany): readonly string[] => [
+  ...(name === undefined ? [] : [name]),
+  ...aliases,
+  ...formerNames,
+];
+
 const toCluster = (records: readonly SourceRecord[]): Cluster => ({
   leis: new Set(records.flatMap(({ company: { lei } }) => (lei === undefined ? [] : [lei]))),
   ciks: new Set(records.flatMap(({ company: { cik } }) => (cik === undefined ? [] : [cik]))),
-  names: records.flatMap(({ company: { name, aliases = [] } }) => [...(name === undefined ? [] : [name]), ...aliases]),
+  names: records.flatMap(({ company }) => companyNames(company)),
 });
 
 const union = <T>(sets: readonly ReadonlySet<T>[]): Set<T> => new Set(sets.flatMap((set) => [...set]));
@@ -263,7 +269,7 @@ const mergeTickers = (records: readonly SourceRecord[]): readonly Ticker[] => {
 const mergeAliases = (name: string, records: readonly SourceRecord[]): readonly string[] => {
   const seen = new Set([name.toLowerCase()]);
   return records
-    .flatMap(({ company }) => [...(company.name === undefined ? [] : [company.name]), ...(company.aliases ?? [])])
+    .flatMap(({ company }) => companyNames(company))
     .filter((alias) => !seen.has(alias.toLowerCase()) && seen.add(alias.toLowerCase()));
 };
 

@@ -7,6 +7,8 @@ export interface SourceCompany {
   readonly key: string;
   readonly name?: string;
   readonly aliases?: readonly string[];
+  /** Names that earlier files of the source gave to it. */
+  readonly formerNames?: readonly string[];
   readonly lei?: string;
   /** Ten digits. */
   readonly cik?: string;

@@ -111,8 +111,13 @@ const giveIds = async (
   storedIds: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<MergedCompany, string>> => {
   const sorted = companies
-    .map((merged) => ({ merged, strongest: strongestIdentifier(merged.records) }))
-    .sort((a, b) => (a.strongest < b.strongest ? -1 : 1))
+    .map((merged) => ({
+      merged,
+      strongest: strongestIdentifier(merged.records),
+      isKnown: merged.records.some(({ ref }) => storedIds.has(ref)),
+    }))
+    // A new company with the identifier of a known one (a ticker is given again) must not take its id.
+    .sort((a, b) => Number(b.isKnown) - Number(a.isKnown) || (a.strongest < b.strongest ? -1 : 1))
     .map(({ merged, strongest }) => ({ merged, strongest, own: uuidFrom(strongest) }));
   const connected = new Set(storedIds.values());
   // A company that has this identifier no more may still have the id that followed from it.
@@ -228,6 +233,27 @@ const storeRows = async (
   );
 };
 
+const mostFormerNames = 20;
+
+/**
+ * A row that replaces one of the same company keeps its name: documents name it so. Tickers and keys of lists may be another
+ * company's later; LEIs, CIKs and ISINs are not.
+ */
+const withFormerNames = (row: SourceRow, before: SourceCompany | undefined): SourceRow => {
+  const { company } = row;
+  const isSame =
+    before !== undefined &&
+    ((before.lei !== undefined && before.lei === company.lei) ||
+      (before.cik !== undefined && before.cik === company.cik) ||
+      (before.isins ?? []).some((isin) => company.isins?.includes(isin)));
+  if (!isSame) return row;
+  const former = new Set([...(before.formerNames ?? []), ...(before.name === undefined ? [] : [before.name])]);
+  for (const name of [company.name ?? "", ...(company.aliases ?? [])]) former.delete(name);
+  if (former.size === 0) return row;
+  const renamed = { ...company, formerNames: [...former].slice(-mostFormerNames) };
+  return { ...row, company: renamed, json: storableJson(JSON.stringify(renamed)) };
+};
+
 /** Writes rows of one source, and the companies that they change. Call it in a transaction. */
 export const writeSourceCompanies = async (
   queries: Queries,
@@ -245,7 +271,10 @@ export const writeSourceCompanies = async (
   const storedByKey = new Map(stored.map((row) => [row.key, row]));
   const fresh = [...rows.values()]
     .filter(({ company: { key }, hash }) => storedByKey.get(key)?.hash !== hash)
-    .map((row) => ({ row, ref: toRef(source, row.company.key) }));
+    .map((row) => ({
+      row: withFormerNames(row, storedByKey.get(row.company.key)?.record),
+      ref: toRef(source, row.company.key),
+    }));
   if (fresh.length === 0) return { added: 0, changed: 0, unchanged: rows.size };
   const freshKeys = new Set(fresh.map(({ row }) => row.company.key));
   const replaced = stored.filter(({ key }) => freshKeys.has(key));

@@ -199,6 +199,14 @@ it("cuts a long text between characters", () => {
   expect([text, title].map((each) => /[\ud800-\udfff]/u.test(each ?? ""))).toEqual([false, false]);
 });
 
+it("refuses the days that programs write where they know none", () => {
+  const dated = (time: string) => () =>
+    toSourceDocument({ id: "", url: "https://news.example/a", title: "A", text: "B", time, language: "en" }, origin);
+  for (const time of ["0001-01-01", "1899-12-30", "1900-01-01T00:00:00Z", "9999-12-31"])
+    expect(dated(time)).toThrow(`"${time}" is no date of a document`);
+  expect(dated("1900-01-02")).not.toThrow();
+});
+
 it("gives a document the same id in each import, its site, and the source's own licence", () => {
   const document = {
     id: "",

@@ -119,6 +119,36 @@ it("a company keeps its id when it gets an LEI later", async () => {
   ]).toContain(after[0]?.id);
 });
 
+it("a company keeps its id when its ticker is given to another one", async () => {
+  const list = (name: string, rows: readonly string[]): Promise<ImportResult> => {
+    const mapping = { source: name, columns: { name: "name", ticker: "ticker", mic: "mic" } } as const;
+    const file = files.write(`${name}.csv`, ["name,ticker,mic", ...rows].join("\n"));
+    return importFile(database, findKind("listings"), file, { mapping });
+  };
+  await list("later", ["Quiet Industries,QUI,XNYS"]);
+  const [quiet] = await companies();
+  await list("earlier", ["Other Thing,QUI,XNYS"]);
+  const [other, still] = await companies();
+  expect([still?.name, still?.id, other?.id === quiet?.id]).toEqual(["Quiet Industries", quiet?.id, false]);
+});
+
+it("a former name stays with a company of the same LEI, and not with another one that got its ticker", async () => {
+  await run("gleif", gleif("lei.csv", [1]));
+  await run("gleif", gleif("lei.csv", [1], "Renamed"));
+  await run("gleif", gleif("lei.csv", [1], "Again"));
+  const tickers = (name: string): Promise<ImportResult> => {
+    const mapping = { source: "list", columns: { name: "name", ticker: "ticker", mic: "mic" } } as const;
+    const file = files.write("list.csv", `name,ticker,mic\n${name},QUI,XNYS`);
+    return importFile(database, findKind("listings"), file, { mapping });
+  };
+  await tickers("Quiet Industries");
+  await tickers("Successor");
+  expect((await companies()).map(({ name, aliases }) => [name, aliases])).toEqual([
+    ["Again 1", ["Company 1", "Renamed 1"]],
+    ["Successor", []],
+  ]);
+});
+
 it("universes with a company that becomes part of another have that other one", async () => {
   const mapping = { source: "own", columns: { name: "name", isin: "isin" } } as const;
   await importFile(database, findKind("listings"), files.write("own.csv", `name,isin\nCompany 1,${isinFor(1)}`), {
