@@ -15,7 +15,7 @@ import { readTopicRules, type RuleMatch, TopicMatcher, type TopicRule } from "./
 export const stepVersions = {
   language: 1,
   sentences: 1,
-  mentions: 2,
+  mentions: 3,
   sentiment: 1,
   goals: 1,
   topics: 2,

@@ -1,5 +1,6 @@
 import { foldText } from "../../facts/folded-text";
 import commonWords from "./common-words.json";
+import { placeNames } from "./place-names";
 import { companyName, isLegalForm, nameWords } from "../names/company-names";
 import type { NamedCompany } from "./name-matcher";
 import { type TextWord, textWords } from "./text-words";
@@ -18,6 +19,8 @@ export type UnreliableName = "shared" | "common";
 interface NameForm {
   readonly id: string;
   readonly isFull: boolean;
+  /** Whether the list has it in capitals: then it may be any word. */
+  readonly isUpper: boolean;
 }
 
 interface TrieNode {
@@ -35,7 +38,12 @@ interface Token {
   readonly start: number;
   readonly end: number;
   readonly isCapital: boolean;
+  /** Whether it has two capitals or more, and no small letter. */
+  readonly isUpper: boolean;
 }
+
+/** `I've` is no name. */
+const isContraction = /['’](?:ve|ll|re|d|m|t)$/i;
 
 const nameTokens = (text: string, words: readonly TextWord[]): readonly Token[] => {
   const tokens: Token[] = [];
@@ -50,7 +58,11 @@ const nameTokens = (text: string, words: readonly TextWord[]): readonly Token[] 
     if (isLetter && isInitial && last !== undefined && /^(?:\.|\. ?| ?& ?)?$/.test(gap))
       tokens[tokens.length - 1] = { ...last, word: last.word + folded, end };
     else
-      tokens.push({ word: folded, start, end, isCapital: /^[\p{Lu}\p{N}]/u.test(word) || /^[a-z]\p{Lu}/u.test(word) });
+      tokens.push({
+        ...{ word: folded, start, end },
+        isCapital: (/^[\p{Lu}\p{N}]/u.test(word) || /^[a-z]\p{Lu}/u.test(word)) && !isContraction.test(word),
+        isUpper: /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u.test(word),
+      });
     isInitial = isLetter;
   }
   return tokens;
@@ -94,26 +106,33 @@ const startsSentence = (text: string, tokens: readonly Token[], at: number): boo
 /** Words that texts leave out at the end of a name. */
 const groupWords = new Set(["group", "holdings", "holding", "companies", "corp", "gruppe"]);
 
+/** Of so many companies, `Sphere`, `Dawn` and each family name is one: a word alone then needs words beside it that speak of a company. */
+const manyCompanies = 20_000;
+
 /** Finds the companies of a list in texts, by their names, other names, and both without legal forms. */
 export class MentionFinder {
   readonly #root = createNode();
+  readonly #isOfMany: boolean;
 
   constructor(companies: readonly NamedCompany[]) {
+    this.#isOfMany = companies.length > manyCompanies;
     for (const { id, names } of companies)
       for (const name of names) {
         const full = nameWords(foldText(name)).filter(
           (word, at, { length }) => !(word === "the" && (at === 0 || at === length - 1)),
         );
         const { words, forms } = companyName(name);
+        const isUpper = name === name.toUpperCase();
         // `Apple Inc` is sure, `The Boeing Company` too.
-        this.#add(full, { id, isFull: forms.length > 0 });
+        this.#add(full, { id, isUpper, isFull: forms.length > 0 });
         // `Goldman Sachs` for `Goldman Sachs Group Inc`.
         const last = words.at(-1) ?? "";
-        if (words.length > 1 && groupWords.has(last)) this.#add(words.slice(0, -1), { id, isFull: false });
-        if (words.length < full.length) this.#add(words, { id, isFull: false });
+        if (words.length > 1 && groupWords.has(last)) this.#add(words.slice(0, -1), { id, isUpper, isFull: false });
+        if (words.length < full.length) this.#add(words, { id, isUpper, isFull: false });
         // Other spellings of the legal form: `Apple Incorporated`.
         for (const form of forms)
-          for (const spelling of formVariants[form] ?? []) this.#add([...words, spelling], { id, isFull: true });
+          for (const spelling of formVariants[form] ?? [])
+            this.#add([...words, spelling], { id, isUpper, isFull: true });
       }
   }
 
@@ -140,15 +159,14 @@ export class MentionFinder {
       const known = names.get(id);
       if (known === undefined || name === "reliable" || known === "shared") names.set(id, name);
     };
-    const visit = (node: TrieNode, length: number, characters: number, isCommon: boolean): void => {
+    const visit = (node: TrieNode, words: readonly string[], isCommon: boolean): void => {
       const [first, ...others] = node.forms;
+      const isWord = isCommon || (words.length === 1 && words.join("").length < 4) || placeNames.has(words.join(" "));
       if (others.length > 0) for (const { id } of node.forms) note(id, "shared");
-      else if (first !== undefined)
-        note(first.id, first.isFull || !(isCommon || (length === 1 && characters < 4)) ? "reliable" : "common");
-      for (const [word, next] of node.next)
-        visit(next, length + 1, characters + word.length, isCommon && common.has(word));
+      else if (first !== undefined) note(first.id, first.isFull || !isWord ? "reliable" : "common");
+      for (const [word, next] of node.next) visit(next, [...words, word], isCommon && common.has(word));
     };
-    visit(this.#root, 0, 0, true);
+    visit(this.#root, [], true);
     return new Map([...names].flatMap(([id, name]) => (name === "reliable" ? [] : [[id, name] as const])));
   }
 
@@ -180,7 +198,7 @@ export class MentionFinder {
       candidates.push({ at, ...match });
       at = match.end - 1;
     }
-    const context = readContext(text, tokens, candidates);
+    const context = readContext(text, tokens, candidates, this.#isOfMany);
     return [...candidates, ...headCandidates(tokens, candidates, context)]
       .sort((one, other) => one.at - other.at)
       .flatMap((candidate): MentionSpan[] => {
@@ -210,8 +228,12 @@ interface TextContext {
   readonly partial: ReadonlySet<string>;
   /** What the text calls companies: `Pacific Gas and Electric Company (PG&E)`. Undefined for one that is not in the list. */
   readonly defined: ReadonlyMap<string, string | undefined>;
+  /** Words with a capital that somewhere in the text stand beside words that speak of a company. */
+  readonly cued: ReadonlySet<string>;
   /** Words that stand with a capital inside a sentence. */
   readonly inner: ReadonlySet<string>;
+  /** Whether so many companies are looked for that any word is the name of one. */
+  readonly isOfMany: boolean;
 }
 
 const candidateKey = (tokens: readonly Token[], { at, end }: Candidate): string =>
@@ -220,7 +242,12 @@ const candidateKey = (tokens: readonly Token[], { at, end }: Candidate): string 
     .map(({ word }) => word)
     .join(" ");
 
-const readContext = (text: string, tokens: readonly Token[], candidates: readonly Candidate[]): TextContext => {
+const readContext = (
+  text: string,
+  tokens: readonly Token[],
+  candidates: readonly Candidate[],
+  isOfMany: boolean,
+): TextContext => {
   const full = candidates.filter(({ forms }) => forms.length === 1 && forms[0]?.isFull === true);
   const heads = new Map<string, string>();
   for (const { at, forms } of full) {
@@ -237,9 +264,11 @@ const readContext = (text: string, tokens: readonly Token[], candidates: readonl
         .filter((each) => each.forms.every(({ isFull }) => !isFull) && isPartOfName(text, tokens, each.at, each.end))
         .map((each) => candidateKey(tokens, each)),
     ),
+    cued: new Set(tokens.flatMap(({ word, isCapital }, at) => (isCapital && isCued(tokens, at, at + 1) ? [word] : []))),
     inner: new Set(
       tokens.flatMap(({ word, isCapital }, at) => (isCapital && !startsSentence(text, tokens, at) ? [word] : [])),
     ),
+    isOfMany,
   };
 };
 
@@ -279,7 +308,9 @@ const headCandidates = (
   );
   return tokens.flatMap(({ word, isCapital }, at): Candidate[] => {
     const id = heads.get(word) ?? "";
-    return isCapital && id !== "" && !covered.has(at) ? [{ at, end: at + 1, forms: [{ id, isFull: false }] }] : [];
+    return isCapital && id !== "" && !covered.has(at)
+      ? [{ at, end: at + 1, forms: [{ id, isUpper: true, isFull: false }] }]
+      : [];
   });
 };
 
@@ -301,7 +332,14 @@ const mentionedCompany = (
     return undefined;
   if (known.length > 0) return form.id;
   if (context.partial.has(key)) return undefined;
-  return isTelling(text, tokens, candidate, context) ? form.id : undefined;
+  return !isNoName(form, tokens, candidate) && isTelling(text, tokens, candidate, context) ? form.id : undefined;
+};
+
+/** `SPHERE` is an instrument and no `Sphere Corp.`, `1:1` is no `1+1 AG`. */
+const isNoName = ({ isUpper }: NameForm, tokens: readonly Token[], { at, end }: Candidate): boolean => {
+  const words = tokens.slice(at, end);
+  const isAcronym = !isUpper && words.length === 1 && words[0]?.isUpper === true;
+  return isAcronym || !words.some(({ word }) => /\p{L}/u.test(word));
 };
 
 /** Spellings under which texts have a legal form that a register shortens, by the form. */
@@ -334,15 +372,26 @@ const isPartOfName = (text: string, tokens: readonly Token[], at: number, end: n
   return nextTo.test(closing) && !followers.has(after.word) && !/^\d/.test(after.word);
 };
 
+/** Whether the words beside some tokens speak of a company. */
+const isCued = (tokens: readonly Token[], at: number, end: number): boolean =>
+  cuesAfter.has(wordAt(tokens, end)) || cuesBefore.has(wordAt(tokens, at - 1));
+
 /** True where a form without a legal form cannot be a common word, or the words beside it speak of a company. */
-const isTelling = (text: string, tokens: readonly Token[], { at, end }: Candidate, { inner }: TextContext): boolean => {
+const isTelling = (
+  text: string,
+  tokens: readonly Token[],
+  { at, end }: Candidate,
+  { cued, inner, isOfMany }: TextContext,
+): boolean => {
   const words = tokens.slice(at, end).map(({ word }) => word);
   const [word = ""] = words;
-  if (words.length > 1) return !words.every((each) => common.has(each));
-  const isCued = cuesAfter.has(wordAt(tokens, end)) || cuesBefore.has(wordAt(tokens, at - 1));
-  const isFirst = startsSentence(text, tokens, at);
-  if (common.has(word) || word.length < 4) return isCued && !isFirst && word.length > 2;
-  return !isOtherThing(text, tokens, at, end) && (isCued || !isFirst || inner.has(word));
+  const isPlaceName = placeNames.has(words.join(" "));
+  if (words.length > 1) return !isPlaceName && !words.every((each) => common.has(each));
+  if (isPlaceName) return false;
+  if (common.has(word) || word.length < 4)
+    return isCued(tokens, at, end) && !startsSentence(text, tokens, at) && word.length > 2;
+  if (isOtherThing(text, tokens, at, end)) return false;
+  return cued.has(word) || (!isOfMany && (!startsSentence(text, tokens, at) || inner.has(word)));
 };
 
 /** `the Amplitude`, `28° Celsius`, an exchange before a ticker, a place. */

@@ -202,13 +202,22 @@ const enrich = async (database: Database, output: ImportOutput): Promise<number>
   const { documents } = await enrichData(database, { onProgress: output.enriching });
   if (documents === 0) return 0;
   await tidyTables(database);
-  const [row] = await database.query<{ readonly events: number; readonly companies: number }>(
-    "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM companies) AS companies",
+  const [row] = await database.query<{
+    readonly events: number;
+    readonly companies: number;
+    readonly unreliable: number;
+  }>(
+    `SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM companies) AS companies,
+       (SELECT count(*) FROM unreliable_names) AS unreliable`,
   );
-  const { events = 0, companies = 0 } = row ?? {};
+  const { events = 0, companies = 0, unreliable = 0 } = row ?? {};
   output.print(
     `${count(documents, "document")} read for companies, topics and events; ${count(events, "event")} in the data.`,
   );
+  if (unreliable > 0)
+    output.print(
+      `${count(unreliable, "company has", "companies have")} the name of another one or a common word: documents cannot tell them, and cells say so.`,
+    );
   if (companies > mostNamedCompanies)
     output.print(
       `${count(mostNamedCompanies, "company", "companies")} of ${companies.toLocaleString("en")} were looked for, those with securities first.`,

@@ -14,6 +14,11 @@ const finder = new MentionFinder(
     ["acme1", "Acme Corp /NEW/"],
     ["acme2", "Acme Ltd"],
     ["dover", "DOVER Corp"],
+    ["israel", "Israel Corporation Ltd"],
+    ["elpaso", "El Paso Corporation"],
+    ["sunday", "Sunday Co., Ltd."],
+    ["ive", "IVE Group Limited"],
+    ["sphere", "Sphere Corp."],
   ].map(([id = "", name = ""]) => ({ id, names: [name] })),
 );
 const found = (text: string): readonly (readonly [string, string])[] =>
@@ -35,6 +40,11 @@ test.each([
   ["a common word", "They hit the target. Target audiences vary."],
   ["a place", "The boat sank near Dover."],
   ["an exchange before a ticker", "Acme Space (NASDAQ: ACME) rose."],
+  ["a country", "Troops of Israel and officials of Israel met."],
+  ["a city of two words", "Shots fell at El Paso on Monday."],
+  ["a day", "It rained on Sunday. Sunday was wet."],
+  ["a contraction", "Surely I've seen it."],
+  ["an acronym", "The instrument SPHERE sees planets."],
   ["another company's short name", 'PGIM, Inc. ("Prudential") bought notes. The notes of Prudential fell.'],
 ])("takes %s for no mention", (_, text) => {
   expect(found(text)).toEqual([]);
@@ -52,4 +62,11 @@ test("a name of two companies counts only where the text has the full name of on
 
 test("a common word is the company beside words that speak of one", () => {
   expect(found("Prices at the retailer Target fell.")).toEqual([["target", "Target"]]);
+});
+
+test("of very many companies a word alone is one only beside words that speak of a company", () => {
+  const others = Array.from({ length: 20_000 }, (_, at) => ({ id: `other${at}`, names: [`Wxyz${at} Inc.`] }));
+  const finder = new MentionFinder([{ id: "dawn", names: ["Dawnhill Corp."] }, ...others]);
+  expect(finder.find("The editors of Dawnhill met.")).toEqual([]);
+  expect(finder.find("The editors of Dawnhill met. Shares of the company Dawnhill rose.")).toHaveLength(2);
 });
