@@ -1,3 +1,4 @@
+import { createFormulaCells } from "../../../src/addin/excel/sheet/formula-cells";
 import { ShownFormulas } from "../../../src/addin/excel/sheet/shown-formula";
 import { makeExcel } from "../../../src/workbench/excel/excel-global";
 import { openWorkbookJson } from "../../../src/workbench/file/open-and-save";
@@ -80,6 +81,22 @@ describe("formulas that read cells of a spill", () => {
     await settled();
     expect(await values("G1")).toEqual([0]);
   });
+});
+
+test("a selection stands for the formulas of all spills that reach into it", async () => {
+  await enter({ B1: "=TEST.ROWS(9)", D1: "=TEST.ROWS(3)", F4: "=TEST.ROWS(2)", H9: 1 });
+  const { find } = createFormulaCells(["TEST.ROWS"]);
+  const findIn = async (address: string): Promise<readonly string[]> => {
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.getActiveWorksheet().getRange(address).select();
+      await context.sync();
+    });
+    return find("selection");
+  };
+  expect(await findIn("5:6")).toEqual(["Sheet1!B1", "Sheet1!F4"]);
+  expect(await findIn("B3:F4")).toEqual(["Sheet1!F4", "Sheet1!B1", "Sheet1!D1"]);
+  expect(await findIn("A7:C8")).toEqual(["Sheet1!B1"]);
+  expect(await findIn("H1:H20")).toEqual([]);
 });
 
 test("the formula whose result a cell shows is read for cells with formulas, of spills and of values, in one batch", async () => {

@@ -37,16 +37,19 @@ const findFormulas = async (
   ours: RegExp,
 ): Promise<readonly string[]> => {
   const ranges = await usedRanges(context, scope);
-  const anchors = scope === "selection" ? (await selectedAreas(context)).map(spillAnchor) : [];
-  for (const range of [...ranges, ...anchors])
-    range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
+  loadFormulas(ranges);
   await context.sync();
-  const found = ranges.flatMap((range, area) => {
-    const own = filterFormulas(range, ours);
-    const anchor = own.length > 0 ? undefined : anchors[area];
-    return anchor === undefined ? own : filterFormulas(anchor, ours);
-  });
-  return [...new Set(found)];
+  const found = ranges.flatMap((range) => filterFormulas(range, ours));
+  if (scope !== "selection") return found;
+  const anchors = ranges.flatMap(spillAnchors).slice(0, mostAnchors);
+  loadFormulas(anchors);
+  await context.sync();
+  return [...new Set([...found, ...anchors.flatMap((anchor) => filterFormulas(anchor, ours))])];
+};
+
+const loadFormulas = (ranges: readonly Excel.Range[]): void => {
+  for (const range of ranges)
+    range.load({ formulas: true, rowIndex: true, columnIndex: true, worksheet: { name: true } });
 };
 
 /** The used cells of a scope, of a selection in the order of its areas. Null objects are among them where there are none. */
@@ -75,8 +78,21 @@ const filterFormulas = (range: Excel.Range, ours: RegExp): string[] => {
   return found;
 };
 
-/** A selected cell of a spill stands for the formula it comes from. */
-const spillAnchor = (area: Excel.Range): Excel.Range => area.getCell(0, 0).getSpillParentOrNullObject();
+/** Selected cells that are looked at for the formula that they come from, at most. */
+const mostAnchors = 1_000;
+
+/**
+ * A selected cell of a spill stands for the formula it comes from. A spill that begins outside of an area reaches a filled cell of its first
+ * row or column.
+ */
+const spillAnchors = (area: Excel.Range): readonly Excel.Range[] =>
+  area.isNullObject
+    ? []
+    : (area.formulas as unknown[][]).flatMap((cells, row) =>
+        cells.flatMap((content, column) =>
+          content !== "" && (row === 0 || column === 0) ? [area.getCell(row, column).getSpillParentOrNullObject()] : [],
+        ),
+      );
 
 const calculate = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
   const application = context.workbook.application.load({ calculationMode: true });
