@@ -23,7 +23,7 @@ const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 const fraction = /^([+-]?)(\d{1,15}) (\d{1,3})\/(\d{1,3})$/;
 const timeEntry = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?(?:\s?[ap]m?)?$/i;
 /** A sign of a currency at an end, or parentheses, which mean a negative number. */
-const moneyEntry = /^(?:[+-]?[$€£¥]|\().*\d\)?$|^[+-]?\d[\d,.]*\s?[€£¥]$/;
+const moneyEntry = /^[+-]?[$€£¥].*\d$|^\(.*\d\)$|^[+-]?\d[\d,.]*\s?[€£¥]$/;
 /** A formula that begins with a sign, such as `+1+1` or `-A1*2`. Two words beside each other are a text, and so is a span such as `-30d`. */
 const signedFormula = /^[+-](?=[+-]*[\p{L}\d.($"'])(?!\d[\d.]*(?!e[+-]?\d)\p{L})(?!.*[\p{L}\d.)"]\s+[\p{L}\d.("])/iu;
 /** A function as Lotus 1-2-3 has it: `@SUM(1,2)`. */
@@ -90,7 +90,7 @@ const readFraction = (text: string): ICellData | undefined => {
 };
 
 const readByLibrary = (text: string): ICellData | undefined => {
-  const parsed = numfmt.parseValue(text);
+  const parsed = isNoNumber.test(text) ? undefined : numfmt.parseValue(text);
   if (typeof parsed?.v !== "number" || !Number.isFinite(parsed.v)) return undefined;
   return parsed.z ? formattedEntry(parsed.v, parsed.z) : numberData(parsed.v);
 };
@@ -143,5 +143,9 @@ export const toEntries = (
   return cells;
 };
 
-/** What Excel takes for a text and the engine for a number or a day: other bases, what is too large, and days that do not exist. */
-export const isNoNumber = /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$/i;
+/**
+ * What Excel takes for a text and the engine for a number or a day: other bases, what is too large, days that do not exist, and separators that
+ * are none of thousands, such as `5,50 €` and `1.234,50`.
+ */
+export const isNoNumber =
+  /^[+-]?0[xbo]|e[+-]?\d{3,}$|^\d{4}-\d{1,2}-\d{1,2}$|^[+-]?infinity$|\d[,\u00a0\u202f](?=\d)(?!\d{3}(?!\d))|\.\d*,|\d'\d/i;

@@ -54,6 +54,12 @@ describe("an entry", () => {
     ["(5)", -5],
     ["(note 5)", "(note 5)"],
     ["$A5", "$A5"],
+    ["5,50 €", "5,50 €"],
+    ["€1.234,50", "€1.234,50"],
+    ["$1,23,456", "$1,23,456"],
+    ["1,5", "1,5"],
+    ["(5", "(5"],
+    ["(1,234)", -1234],
   ])("of %s is read as Excel reads it", (entry, content) => {
     expect(shown(parseEntry(entry))).toBe(content);
   });
@@ -95,7 +101,7 @@ describe("what a user types", () => {
     return shown(read ?? {});
   };
 
-  it.each(["0x1F", "0b11", "1E400", "2026-02-30"])("of %s stays a text", (text) => expect(typed(text)).toBe(text));
+  it.each(["0x1F", "0b11", "1E400", "2026-02-30", "5,50 €", "1,5"])("of %s stays a text", (text) => expect(typed(text)).toBe(text));
 
   it("is read by the format of row and column, by the date system, and else by the engine", () => {
     expect(typed("=1+1", { isText: true })).toBe("=1+1");
