@@ -2,7 +2,7 @@ import { cellAddress } from "../../../facts/addresses";
 import { office } from "../../../i18n/locales/en/office";
 import { addMessages, t } from "../../../i18n/t";
 import { createNamespace } from "./namespace";
-import { rangeAt, runExcel } from "../run-excel";
+import { isCellEdit, rangeAt, runExcel } from "../run-excel";
 import { selectedAreas } from "./selected-areas";
 
 addMessages("en", office);
@@ -27,7 +27,7 @@ export const createFormulaCells = (names: readonly string[], namespace = ""): Fo
     find: (scope) =>
       typeof scope === "string" ? runExcel((context) => findFormulas(context, scope, ours)) : Promise.resolve(scope),
     calculate: (addresses) => runExcel((context) => calculate(context, addresses)),
-    enterAgain: (addresses) => runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true }),
+    enterAgain: async (addresses) => [...new Set(await enterEach(addresses))],
   };
 };
 
@@ -101,6 +101,23 @@ const calculate = async (context: Excel.RequestContext, addresses: readonly stri
   return application.calculationMode === Excel.CalculationMode.manual ? [t("office.manualCalculation")] : [];
 };
 
+/**
+ * Enters all formulas in one step of undo. Excel refuses the whole step for one cell, for example a part of an array formula: then the halves
+ * are entered, so that the others are.
+ * @returns what Excel said of cells that it refused
+ * @throws what Excel says where a cell is edited
+ */
+const enterEach = async (addresses: readonly string[]): Promise<readonly string[]> => {
+  try {
+    return await runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true });
+  } catch (error) {
+    if (isCellEdit(error)) throw error;
+    if (addresses.length === 1) return [error instanceof Error ? error.message : String(error)];
+    const half = Math.ceil(addresses.length / 2);
+    return [...(await enterEach(addresses.slice(0, half))), ...(await enterEach(addresses.slice(half)))];
+  }
+};
+
 const enterAgain = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
   const cells = addresses.map((address) => {
     const range = rangeAt(context, address).load({ formulas: true });
@@ -112,5 +129,5 @@ const enterAgain = async (context: Excel.RequestContext, addresses: readonly str
   for (const { range } of open) range.formulas = range.formulas as unknown[][];
   await context.sync();
   const closed = cells.filter(({ sheet }) => sheet.protection.protected).map(({ sheet }) => sheet.name);
-  return [...new Set(closed)].map((sheet) => t("office.protectedSheet", { sheet }));
+  return closed.map((sheet) => t("office.protectedSheet", { sheet }));
 };

@@ -311,6 +311,17 @@ test("nothing is repaired while a cell is edited, and then everything", async ()
   host.faults.switchOff(fault);
 });
 
+test("a cell that Excel refuses does not keep the others from being entered again, and its reason is told", async () => {
+  await enter({ A1: "=TEST.ONE(7)", A2: "=TEST.ONE(8)", A3: "=TEST.ONE(9)" });
+  await wait(1);
+  unseen.clear();
+  computed = 0;
+  const cells = ["Sheet1!A1", "Gone!A1", "Sheet1!A2", "Sheet1!XFE1", "Sheet1!A3"];
+  expect(await createFormulaCells(names).enterAgain(cells)).toHaveLength(2);
+  await wait(1);
+  expect(computed).toBe(3);
+});
+
 test("cells that wait for an earlier run of the add-in are answered from memory, or told", async () => {
   host.faults.switchOn({ kind: "drop-result", times: 2 });
   await enter({ A1: "=TEST.ROWS(2)", A5: "=TEST.ONE(7)" });
