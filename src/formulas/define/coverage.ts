@@ -163,7 +163,9 @@ const findOutsiders = async (
 const unlicensedCompany = async (access: EngineAccess, id: string): Promise<AddinError> => {
   const names = await inTargetCell(access, () => findEntities(access, [id], ["name"]));
   const company = names instanceof Error ? undefined : toScalar(names.get(id)?.["name"]);
-  return new AddinError("no-access", t("formula.noLicence", { company: String(company ?? id) }));
+  // The full stop of `S.A.` ends the sentence too.
+  const sentence = t("formula.noLicence", { company: String(company ?? id) }).replace(/\.\.$/, ".");
+  return new AddinError("no-access", sentence);
 };
 
 /** The error of a call about one company, which names it where the service refused the company. */

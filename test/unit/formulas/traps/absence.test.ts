@@ -29,7 +29,8 @@ const reasons: Readonly<Partial<Record<Kind, () => Reason>>> = {
   }),
   "a member without licence": () => ({
     code: "no-access",
-    message: new RegExp(`no licence for ${escaped(world.unlicensed.name)}`),
+    // Its name ends with the full stop of `S.A.`, which ends the sentence too.
+    message: new RegExp(`no licence for ${escaped(world.unlicensed.name)}$`),
   }),
   "an id that no company has": () => ({ code: "not-found", message: new RegExp(unknownId) }),
   "the id of an event": () => ({ code: "not-found", message: new RegExp(world.eventId) }),
