@@ -101,7 +101,9 @@ describe("what a user types", () => {
     return shown(read ?? {});
   };
 
-  it.each(["0x1F", "0b11", "1E400", "2026-02-30", "5,50 €", "1,5"])("of %s stays a text", (text) => expect(typed(text)).toBe(text));
+  it.each(["0x1F", "0b11", "1E400", "2026-02-30", "5,50 €", "1,5"])("of %s stays a text", (text) =>
+    expect(typed(text)).toBe(text),
+  );
 
   it("is read by the format of row and column, by the date system, and else by the engine", () => {
     expect(typed("=1+1", { isText: true })).toBe("=1+1");
