@@ -4,7 +4,7 @@ import { build } from "../scripts/build/build";
 import { flag, port, readOptions, runProgram, text, whole, type Option } from "../scripts/run/command-line";
 import { measuredCpu } from "./cpu/cpu-process";
 import { engineLines, sizeLines } from "./sizes/sizes";
-import { snapshotSizes } from "./sizes/snapshot-sizes";
+import { editionSizes } from "./sizes/edition-sizes";
 import { lineTable, table, writeDocs } from "./report";
 import { loopback } from "./loopback/loopback-layer";
 import { virtualLines } from "./virtual/virtual-layer";
@@ -77,7 +77,7 @@ const runSizes = async (show: Show, given: Given): Promise<unknown> => {
   const lines = [...(await engineLines()), ...sizeLines(out)];
   const rows = lines.map(({ script, kilobytes }) => [script, round(kilobytes, 2)]);
   show("sizes", "Sizes", table(["script", "gzip kB"], rows));
-  console.log(`\n## Snapshots on the device\n\n${await snapshotSizes()}`);
+  console.log(`\n## Editions on the device\n\n${await editionSizes()}`);
   return lines;
 };
 

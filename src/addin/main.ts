@@ -210,11 +210,11 @@ const startAddin = async () => {
     return new ChangeMarks(answers);
   });
   /** Needed when a refresh has ended, or a formula asks for an earlier day. */
-  const snapshots = lazy(async () => {
-    const { openSnapshots } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/cell-snapshots");
+  const editions = lazy(async () => {
+    const { openEditions } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-editions");
     const { locks } = navigator;
     const { document } = Office.context;
-    return openSnapshots({ runtime, recalculation, answers, clock, crypto, locks, document });
+    return openEditions({ runtime, recalculation, answers, clock, crypto, locks, document });
   });
   const refresh = lazy(async () => {
     const { Refresh } = await import(/* webpackChunkName: "formula-cells" */ "./excel/refresh/refresh");
@@ -232,7 +232,7 @@ const startAddin = async () => {
       clearMarks: async () => changeMarks.loaded()?.clearLatest(),
       loadComparison: async () =>
         (await import(/* webpackChunkName: "changes" */ "../formulas/changes/refresh-changes")).compareRefresh,
-      loadSnapshots: snapshots.load,
+      loadEditions: editions.load,
     });
   });
   const runRefresh: RunRefresh = (...scope) =>
@@ -261,7 +261,7 @@ const startAddin = async () => {
     resultFormats,
     freezer,
     frozenFormulas,
-    snapshots,
+    editions,
     upkeep,
   };
 };
@@ -306,7 +306,7 @@ const addin = startAddin().catch(async (cause: unknown) => {
 });
 
 const functionHost = Promise.all([addin, dateSystem, translated]).then(
-  ([{ runtime, recalculation, news, unseenResults, snapshots }]): FunctionHost => {
+  ([{ runtime, recalculation, news, unseenResults, editions }]): FunctionHost => {
     const capabilities = readCapabilities();
     const ignore = (): void => undefined;
     return {
@@ -319,7 +319,7 @@ const functionHost = Promise.all([addin, dateSystem, translated]).then(
       },
       noteAnswer: (address, calculation) => news.answers.note(address, calculation),
       changes: news.changes,
-      loadSnapshots: snapshots.load,
+      loadEditions: editions.load,
       loadSources: numberSources.load,
       unseenResults,
       // Without the script the dates stay numbers until the next result.

@@ -1,7 +1,8 @@
 // Connects the pane with Office and the deployment.
 import type { PaneRequest } from "./commands";
 import { type Deployment, changeAddresses } from "./deployment";
-import type { WorkbookSnapshots } from "./excel/refresh/cell-snapshots";
+import type { WorkbookEditions } from "./excel/refresh/workbook-editions";
+import type { ShareCopy } from "./excel/freeze/share-copy";
 import type { Freezer, FrozenFormula } from "./excel/freeze/freeze";
 import { type RunRefresh, stillMissed } from "./excel/refresh/refresh";
 import type { RefreshNews } from "./excel/refresh/refresh-news";
@@ -64,7 +65,7 @@ export interface Addin {
   readonly frozenFormulas: () => Promise<readonly FrozenFormula[]>;
   readonly repairState: Store<RepairState>;
   readonly upkeep: Lazy<Upkeep>;
-  readonly snapshots: Lazy<WorkbookSnapshots>;
+  readonly editions: Lazy<WorkbookEditions>;
   readonly cells: FormulaCells;
   readonly recalculation: Recalculation;
 }
@@ -100,7 +101,7 @@ export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<vo
     loadCells(),
     import(/* webpackChunkName: "commands" */ "./commands"),
     import(/* webpackChunkName: "repair" */ "./excel/repair/upkeep"),
-    import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-as-of"),
+    import(/* webpackChunkName: "changes" */ "./excel/refresh/edition-verbs"),
   ]);
 };
 
@@ -143,11 +144,11 @@ const paneDeps = (addin: Addin): PaneDeps => {
   });
   /** In the script of company files: one of its own would lengthen the list of scripts in functions.js. */
   const companies = lazy(() => import(/* webpackChunkName: "pane-work" */ "./excel/trace/companies-at"));
-  const workbookAsOf = lazy(async () => {
-    const { AsOfWorkbook } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-as-of");
-    const { all: snapshots } = await addin.snapshots.load();
+  const editionVerbs = lazy(async () => {
+    const { EditionVerbs } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/edition-verbs");
+    const editions = await addin.editions.load();
     const { cells, recalculation } = addin;
-    return new AsOfWorkbook({ asOf, snapshots, cells, recalculation, requestLog, answers });
+    return new EditionVerbs({ asOf, editions, cells, recalculation, requestLog, answers, clock });
   });
   const { trace } = whereFrom.methods;
   return {
@@ -189,24 +190,27 @@ const paneDeps = (addin: Addin): PaneDeps => {
     formats: addin.resultFormats.methods,
     share: {
       made: madeCopy(runtime),
-      make: async (signal, progress) => {
+      make: async (choice, signal, progress) => {
         const { makeShareCopy } = await shareCopy.load();
         const yieldToHost = createYieldToHost(clock);
         const pause = (): Promise<void> | undefined => {
           signal.throwIfAborted();
           return yieldToHost();
         };
-        return makeShareCopy({
-          requestLog,
-          functions: functionNames,
-          namespace: __NAMESPACE__,
-          nameInCells: namespace.nameInCells,
-          ids: __ADDIN_IDS__,
-          frozen: await frozenFormulas(),
-          now: clock.now(),
-          pause,
-          progress,
-        });
+        const make = async (): Promise<ShareCopy> =>
+          makeShareCopy({
+            edition: choice === "now" ? undefined : choice,
+            requestLog,
+            functions: functionNames,
+            namespace: __NAMESPACE__,
+            nameInCells: namespace.nameInCells,
+            ids: __ADDIN_IDS__,
+            frozen: await frozenFormulas(),
+            now: clock.now(),
+            pause,
+            progress,
+          });
+        return choice === "now" ? make() : (await editionVerbs.load()).showDuring(choice, signal, make);
       },
       nameOf: async ({ bytes }) => (await shareCopy.load()).copyName(bytes),
       open: ({ bytes }) => shareCopy.methods.openAsWorkbook(bytes),
@@ -227,10 +231,13 @@ const paneDeps = (addin: Addin): PaneDeps => {
       },
     },
     freeze: addin.freezer.methods,
-    snapshots: {
-      load: async () => (await addin.snapshots.load()).all,
-      plan: workbookAsOf.methods.plan,
-      set: workbookAsOf.methods.set,
+    editions: {
+      load: async () => (await addin.editions.load()).all,
+      compare: editionVerbs.methods.compare,
+      plan: editionVerbs.methods.plan,
+      show: editionVerbs.methods.show,
+      prove: editionVerbs.methods.prove,
+      check: editionVerbs.methods.check,
     },
     repair: {
       state: repairState,

@@ -40,7 +40,7 @@ export interface Runtime {
     readonly watch: Tasks["watch"];
   };
   readonly settings: Store<WorkbookSettings> & { readonly set: (settings: WorkbookSettings) => void };
-  /** The day or snapshot that all formulas of the workbook answer as of; undefined where they show current values. */
+  /** The day or edition that all formulas of the workbook answer as of; undefined where they show current values. */
   readonly asOf: WritableStore<WorkbookAsOf | undefined>;
   readonly listings: Listings;
   readonly entities: Pick<EntityLoader, "search" | "byId">;

@@ -5,7 +5,7 @@ import { byKeyboard, type Way } from "./hands";
 import { signIn, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
-// The workbook as of last month and back; a snapshot that leaves with its account, and comes back from a file.
+// The workbook as of last month and back; an edition that leaves with its account, and comes back from a file.
 
 const day = 86_400_000;
 
@@ -55,7 +55,7 @@ export const describeAsOf = (way: Way): void => {
     await pane().getByRole("status").getByText("refreshed at").first().waitFor();
     await workbench.settled();
   };
-  const openSnapshots = async (): Promise<void> => {
+  const openEditions = async (): Promise<void> => {
     await openView(pane(), "Copies");
   };
   const banner = (asof: string) => pane().getByText(`This workbook shows values as of ${asof}.`);
@@ -79,7 +79,7 @@ export const describeAsOf = (way: Way): void => {
     await workbench.enterAll({ F1: newFormula, H1: ownFormula });
     current = await cells();
     expect(current).not.toEqual(before);
-    await openSnapshots();
+    await openEditions();
     const { total } = await stage.during(async () => {
       await hands.press(button(`Set workbook: ${lastMonth}`));
       await pane().getByText(`2 formulas will show their values as of ${lastMonth}`, { exact: false }).waitFor();
@@ -98,7 +98,7 @@ export const describeAsOf = (way: Way): void => {
       L2: '=QUERY.INFO(A1,"as_of")',
       L3: '=QUERY.INFO(D1,"requests")',
     });
-    expect(await workbench.values("L1:L3")).toEqual([["snapshot"], [lastMonth], [0]]);
+    expect(await workbench.values("L1:L3")).toEqual([["edition"], [lastMonth], [0]]);
     await workbench.screenshot("as-of-set");
     const back = await stage.during(async () => {
       await hands.press(button("Back to current values"));
@@ -115,7 +115,7 @@ export const describeAsOf = (way: Way): void => {
 
   if (way === byKeyboard) {
     test("a refresh of a workbook that is set to a day makes no call, and offers the way back", async () => {
-      await openSnapshots();
+      await openEditions();
       await button(`Set workbook: ${lastMonth}`).click();
       await button(`Set the workbook to ${lastMonth}`).click();
       await banner(lastMonth).waitFor();
@@ -133,7 +133,7 @@ export const describeAsOf = (way: Way): void => {
     });
 
     test("a workbook that is set to a day, saved and opened again still shows it, with its banner and 0 calls", async () => {
-      await openSnapshots();
+      await openEditions();
       await button(`Set workbook: ${lastMonth}`).click();
       await button(`Set the workbook to ${lastMonth}`).click();
       await banner(lastMonth).waitFor();
@@ -151,12 +151,12 @@ export const describeAsOf = (way: Way): void => {
         workbench = await stage.open("", { sameBrowserAs: first });
         await banner(lastMonth).waitFor();
         expect(await cells()).toEqual(before);
-        // What is calculated again asks the snapshot, not the service.
+        // What is calculated again asks the edition, not the service.
         await workbench.call("recalculate", "full");
         await workbench.settled();
         await shows("A1:D7", before);
         await workbench.enterAll({ L5: '=QUERY.INFO(A1,"source")' });
-        await workbench.shows("L5", "snapshot");
+        await workbench.shows("L5", "edition");
         await workbench.screenshot("as-of-opened-again");
       });
       await workbench.close();
@@ -169,9 +169,9 @@ export const describeAsOf = (way: Way): void => {
   }
 
   test("a name is given in the list; dates and names that exist are refused with a sentence; formulas and their form take it", async () => {
-    await openSnapshots();
+    await openEditions();
     await button(`Name… ${lastMonth}`).click();
-    const field = pane().getByLabel("Name of the snapshot");
+    const field = pane().getByLabel("Name of the edition");
     await field.fill("2026-09-30");
     await pane().getByRole("button", { name: "Save", exact: true }).click();
     await pane().getByText("“2026-09-30” would be read as a day.", { exact: false }).waitFor();
@@ -181,7 +181,7 @@ export const describeAsOf = (way: Way): void => {
     await button(`Name… ${isoDay(Date.now())}`).click();
     await field.fill("q3 REPORT");
     await workbench.page.keyboard.press("Enter");
-    await pane().getByText("There is a snapshot “Q3 report” already.", { exact: false }).waitFor();
+    await pane().getByText("There is an edition “Q3 report” already.", { exact: false }).waitFor();
     await pane().getByRole("button", { name: "Cancel", exact: true }).click();
     await workbench.screenshot("as-of-list");
     const events = '=ESG.EVENTS("Holdings",3,"2026-01-01",,,"score,title",6,';
@@ -202,27 +202,27 @@ export const describeAsOf = (way: Way): void => {
     },
   );
 
-  test(`${title}, sign-out lists the snapshot with a name; Cancel keeps it; a file saves it; sign-out wipes it; the file brings it back`, async () => {
+  test(`${title}, sign-out lists the edition with a name; Cancel keeps it; a file saves it; sign-out wipes it; the file brings it back`, async () => {
     const hands = makeHands(workbench);
     await hands.press(button("Settings"));
     await hands.press(button("Sign out…"));
-    await pane().getByText("Signing out also deletes 1 snapshot with a name.", { exact: false }).waitFor();
+    await pane().getByText("Signing out also deletes 1 edition with a name.", { exact: false }).waitFor();
     await hands.press(button("Cancel"));
-    await openSnapshots();
+    await openEditions();
     await button("Rename… Q3 report").waitFor();
     await hands.press(button("Settings"));
     await hands.press(button("Sign out…"));
     const download = workbench.page.waitForEvent("download");
     await hands.press(button("Save to a file: Q3 report"));
     const file = await (await download).path();
-    expect((await download).suggestedFilename()).toBe(`Q3 report ${lastMonth}.snapshot.jsonl.gz`);
+    expect((await download).suggestedFilename()).toBe(`Q3 report ${lastMonth}.edition.jsonl.gz`);
     await pane().getByText(`${lastMonth} · saved to a file`).waitFor();
     await workbench.screenshot("as-of-sign-out");
     await hands.press(button("Sign out and delete them"));
     await pane().getByText("Signed out", { exact: false }).first().waitFor();
     await openView(pane(), "Universes");
     await signIn(workbench);
-    await openSnapshots();
+    await openEditions();
     await pane().getByText("Nothing is stored on this device.", { exact: false }).waitFor();
     await pane().locator("input[type=file]").setInputFiles(file);
     await pane().getByText("“Q3 report” was loaded.", { exact: false }).waitFor();

@@ -3,7 +3,7 @@ import { OoxmlPackage } from "../../src/ooxml/package";
 import { openView } from "./open-view";
 import { byKeyboard, type Way } from "./hands";
 import { holdCalls } from "./hold-calls";
-import { listOfEvents, openCopiesWithEvents, startStage, type Stage } from "./stage";
+import { listOfEvents, openEditionsWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 /** Freeze and thaw, as tests. */
@@ -14,7 +14,7 @@ export const describeFreeze = (way: Way): void => {
 
   beforeAll(async () => {
     stage = await startStage();
-    workbench = await openCopiesWithEvents(stage, "A2");
+    workbench = await openEditionsWithEvents(stage, "A2");
   }, 240_000);
   afterAll(() => stage.close());
 
@@ -75,7 +75,7 @@ export const describeFreeze = (way: Way): void => {
       expect((await workbench.cell("A2")).formula).toBe(listOfEvents);
       expect((await workbench.cell("F1")).formula).toBe("=ROWS(A2#)");
       await openView(workbench.pane(), "Status");
-      await openView(workbench.pane(), "Copies");
+      await openView(workbench.pane(), "Editions");
       await workbench.pane().getByText("Spillway formulas become the values they show").waitFor();
       expect(await button("Thaw all").count()).toBe(0);
     });
@@ -99,7 +99,7 @@ export const describeFreeze = (way: Way): void => {
     test("what somebody typed into frozen values is shown, and is lost only if they say so", async () => {
       await workbench.enterAll({ B4: "mine" });
       await openView(workbench.pane(), "Status");
-      await openView(workbench.pane(), "Copies");
+      await openView(workbench.pane(), "Editions");
       await workbench
         .pane()
         .getByText(/Changed since: .*A4:C4/)
@@ -121,6 +121,7 @@ export const describeFreeze = (way: Way): void => {
         .pane()
         .getByText(/formulas are frozen\./)
         .waitFor();
+      await button("Hand out: Now").click();
       await button("Make a copy").click();
       const coming = workbench.page.waitForEvent("download");
       await button("Download").click();

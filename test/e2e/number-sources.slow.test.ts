@@ -130,7 +130,8 @@ test("a chart draws them, and the file of the workbook has them as numbers in ce
 }, 60_000);
 
 test("a copy for others has them as numbers", async () => {
-  await openView(workbench.pane(), "Copies");
+  await openView(workbench.pane(), "Editions");
+  await button("Hand out: Now").click();
   await button("Make a copy").click();
   const coming = workbench.page.waitForEvent("download");
   await button("Download").click();

@@ -8,7 +8,7 @@ const places: Readonly<Record<string, string>> = {
   Status: "This workbook",
   Changes: "This workbook",
   "Where from": "This workbook",
-  Copies: "This workbook",
+  Editions: "This workbook",
 };
 
 /** What to press, one after the other, to open a view from anywhere. */

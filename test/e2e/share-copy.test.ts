@@ -6,7 +6,7 @@ import { OoxmlPackage } from "../../src/ooxml/package";
 import { readWorkbook } from "../../src/ooxml/read-workbook";
 import { openView } from "./open-view";
 import { holdCalls } from "./hold-calls";
-import { listOfEvents, openCopiesWithEvents, startStage, type Stage } from "./stage";
+import { listOfEvents, openEditionsWithEvents, startStage, type Stage } from "./stage";
 import type { WorkbenchPage } from "./workbench/page";
 
 let stage: Stage;
@@ -14,7 +14,8 @@ let workbench: WorkbenchPage;
 
 beforeAll(async () => {
   stage = await startStage();
-  workbench = await openCopiesWithEvents(stage, "A1");
+  workbench = await openEditionsWithEvents(stage, "A1");
+  await workbench.pane().getByRole("button", { name: "Hand out: Now" }).click();
 }, 240_000);
 afterAll(() => stage.close());
 
@@ -104,7 +105,7 @@ test("a formula that still loads stops the copy and is named; who insists gets a
 /** The copy names the cell with the reason and gives no file, until somebody insists; then its sheet gives the reason. */
 const stopsWith = async (address: string, reason: string | RegExp): Promise<void> => {
   const pane = workbench.pane();
-  await openView(pane, "Copies");
+  await openView(pane, "Editions");
   await make();
   await pane.getByRole("button", { name: "Use these values anyway" }).waitFor();
   const line = pane.getByRole("listitem").filter({ hasText: address });

@@ -169,12 +169,12 @@ export const signIn = async (workbench: WorkbenchPage): Promise<void> => {
 /** Four events in a list with a header, that spills over three columns. */
 export const listOfEvents = '=ESG.EVENTS("EU Banks",3,,,,"entity.name,score,title",4)';
 
-/** Opens Start of a workbook with a list of events in this cell, and beside it a formula that reads its spill and one that has a call inside. */
-export const openCopiesWithEvents = async (stage: Stage, cell: "A1" | "A2"): Promise<WorkbenchPage> => {
+/** Opens the editions of a workbook with a list of events in this cell, and beside it a formula that reads its spill and one that has a call inside. */
+export const openEditionsWithEvents = async (stage: Stage, cell: "A1" | "A2"): Promise<WorkbenchPage> => {
   const workbench = await stage.open();
   await signIn(workbench);
   const inside = '="a"&LEN(ENTITY.SEARCH("bank",,,"name",1,"headers=no"))';
   await workbench.enterAll({ [cell]: listOfEvents, F1: `=ROWS(${cell}#)`, F2: inside });
-  await openView(workbench.pane(), "Copies");
+  await openView(workbench.pane(), "Editions");
   return workbench;
 };

@@ -66,7 +66,8 @@ export const describeWhereFrom = (way: Way): void => {
 
   test(`the whole workbook becomes an audit sheet without a call, with no secret and no formula in it, ${title}`, async () => {
     const hands = makeHands(workbench);
-    for (const control of waysTo(pane(), "Where from")) await hands.press(control);
+    for (const control of waysTo(pane(), "Editions")) await hands.press(control);
+    await hands.press(button("Prove: Now"));
     const calls = await stage.during(async () => {
       await hands.press(button("Audit workbook"));
       await pane()

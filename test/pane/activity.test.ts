@@ -209,7 +209,7 @@ test("the views of the workbook, and Support, have no fault of structure", async
   const pane = await stage.openSignedIn();
   failMany(pane);
   const faults: string[] = [];
-  for (const view of ["Status", "Changes", "Where from", "Copies", "Support"]) {
+  for (const view of ["Status", "Changes", "Where from", "Editions", "Support"]) {
     await openView(view);
     if (view === "Support") await press("Check now");
     if (view === "Support") await says("The service answers.");

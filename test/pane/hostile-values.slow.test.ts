@@ -173,7 +173,7 @@ describe("No value breaks a view", () => {
     await survives(["Add these companies", "Continue under All settings"]);
   });
 
-  test.each(["Status", "Copies", "Support"])("%s", async (view) => {
+  test.each(["Status", "Editions", "Support"])("%s", async (view) => {
     await open(view);
     for (const fold of main().querySelectorAll("summary")) await user.click(fold);
     await survives(["Request coverage…"]);

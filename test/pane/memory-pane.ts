@@ -3,7 +3,9 @@ import { fieldDescriptions } from "../../src/contract/field-descriptions";
 import { fieldExamples } from "../../src/formulas/define/field-examples";
 import { functions } from "../../src/formulas/functions";
 import { questionGroups } from "../../src/formulas/questions";
-import { openSnapshots } from "../../src/addin/excel/refresh/cell-snapshots";
+import { EditionVerbs } from "../../src/addin/excel/refresh/edition-verbs";
+import { LatestResults } from "../../src/addin/excel/refresh/latest-results";
+import { openEditions } from "../../src/addin/excel/refresh/workbook-editions";
 import { nothingToRepair } from "../../src/addin/excel/repair/repair-state";
 import type { RefreshReport } from "../../src/addin/excel/refresh/refresh-news";
 import type { PaneRequest } from "../../src/addin/commands";
@@ -69,14 +71,24 @@ export const createMemoryPane = ({
     partition: "",
   });
   const workbook = createMemoryWorkbook();
-  const snapshots = openSnapshots({
+  const answers = new LatestResults();
+  const editions = openEditions({
     runtime,
     recalculation: { follow: () => undefined },
-    answers: { of: () => [] },
+    answers,
     clock: runtime.clock,
     crypto,
     locks: navigator.locks,
     document: { url: "", settings: new HostDocumentSettings() },
+  });
+  const verbs = new EditionVerbs({
+    asOf: runtime.asOf,
+    editions: { ...editions, formulaAt: () => Promise.resolve(undefined) },
+    cells: { find: () => Promise.resolve([...workbook.formulas.keys()]) },
+    recalculation: { calculateAll: () => Promise.resolve([]) },
+    requestLog: runtime.requestLog,
+    answers,
+    clock: runtime.clock,
   });
   const theme = createStore<PaneTheme>(firstTheme);
   const request = createStore<PaneRequest | undefined>(undefined);
@@ -117,14 +129,13 @@ export const createMemoryPane = ({
         Promise.resolve({ address, companies: [], isCut: false, text: workbook.cells.get(address)?.toString() }),
       audit: () => Promise.resolve({ area: undefined, formulas: [], frozen: [], cells: [], notes: [] }),
     },
-    snapshots: {
-      load: () => Promise.resolve(snapshots.all),
-      plan: (asof) =>
-        Promise.resolve({ asOf: { asof }, held: 2, own: 1, missing: ["Sheet1!C3"], unknown: ["Sheet1!D4"] }),
-      set: (asOf) => {
-        runtime.asOf.set(asOf);
-        return Promise.resolve([]);
-      },
+    editions: {
+      load: () => Promise.resolve(editions.all),
+      compare: (...sides) => verbs.compare(...sides),
+      plan: (edition) => verbs.plan(edition),
+      show: (asOf) => verbs.show(asOf),
+      prove: (edition) => verbs.prove(edition),
+      check: (...file) => verbs.check(...file),
     },
     repair: {
       state: createStore(nothingToRepair),
@@ -185,7 +196,8 @@ export const createMemoryPane = ({
     refreshed,
     settings,
     persisted,
-    snapshots,
+    editions,
+    answers,
     hide: (): void => undefined,
     /** Renders the pane into the element with the id "pane", in place of what is there. */
     show: (): void => {

@@ -104,11 +104,11 @@ test("signing out asks first, and Cancel keeps the account and gives the focus b
   expect(runtime.session.state.get().status).toBe("signed-in");
 });
 
-test("the room for snapshots is changed at once, and nothing is kept where it is 0", async () => {
-  const { snapshots } = await openSettings();
-  const room = await screen.findByRole("region", { name: "Snapshots" });
+test("the room for editions is changed at once, and nothing is kept where it is 0", async () => {
+  const { editions } = await openSettings();
+  const room = await screen.findByRole("region", { name: "Editions" });
   await user.selectOptions(within(room).getByRole("combobox"), "0");
-  await waitFor(async () => expect((await snapshots.all.usage()).limit).toBe(0));
+  await waitFor(async () => expect((await editions.all.usage()).limit).toBe(0));
 });
 
 test("has no fault of structure", async () => {

@@ -216,7 +216,7 @@ const places: Readonly<Record<string, string>> = {
   Status: "This workbook",
   Changes: "This workbook",
   "Where from": "This workbook",
-  Copies: "This workbook",
+  Editions: "This workbook",
 };
 
 /** Opens a view by the tab of its place and its own, by keyboard. */

@@ -19,7 +19,7 @@ export interface PaneRequest {
     | "status"
     | "changes"
     | "where-from"
-    | "copies"
+    | "editions"
     | "settings"
     | "support";
   readonly serial: number;

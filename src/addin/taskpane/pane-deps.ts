@@ -8,7 +8,7 @@ import type { QuestionGroup } from "../../formulas/define/question";
 import type { PaneRequest } from "../commands";
 import type { FormulaChanges, RefreshChanges } from "../../formulas/changes/refresh-changes";
 import type { RecordChange } from "../../formulas/changes/compare-answers";
-import type { Snapshots } from "../../formulas/snapshots/snapshots";
+import type { Editions } from "../../formulas/editions/editions";
 import type { Audit, AuditScope } from "../excel/trace/audit";
 import type { ChangeMarks, MarkResult } from "../excel/refresh/change-marks";
 import type { CompaniesAt } from "../excel/trace/companies-at";
@@ -21,7 +21,7 @@ import type { RepairState } from "../excel/repair/repair-state";
 import type { ShareCopy } from "../excel/freeze/share-copy";
 import type { WhereFrom } from "../excel/trace/where-from";
 import type { Workbook } from "../excel/sheet/workbook";
-import type { AsOfWorkbook } from "../excel/refresh/workbook-as-of";
+import type { EditionChoice, EditionVerbs } from "../excel/refresh/edition-verbs";
 import type { FinishWriting } from "../excel/sheet/write-cells";
 
 /** The demo account of a deployment. */
@@ -115,15 +115,29 @@ export type FieldDescriptions = Readonly<Record<string, Readonly<Record<string, 
 
 /** A copy for people without the add-in. */
 export interface MadeCopy {
+  /** The id of the edition whose values it has, or `now`. */
+  readonly of: string;
   readonly copy: ShareCopy;
   /** The user takes its values as they are. */
   readonly accepted: boolean;
 }
 
-/** The snapshots of the account that is open. */
-export type PaneSnapshots = Pick<
-  Snapshots,
-  "changes" | "groups" | "usage" | "setLimit" | "name" | "delete" | "toFile" | "fromFile" | "has"
+/** The editions of the account that is open. */
+export type PaneEditions = Pick<
+  Editions,
+  | "changes"
+  | "list"
+  | "listAll"
+  | "listElsewhere"
+  | "copyFromElsewhere"
+  | "lastOfEarlierSession"
+  | "usage"
+  | "setLimit"
+  | "name"
+  | "delete"
+  | "toFile"
+  | "fromFile"
+  | "has"
 >;
 
 /** What the pane needs from the add-in. */
@@ -165,7 +179,11 @@ export interface PaneDeps {
   readonly share: {
     /** The copy that was made last, kept while the pane is closed, until sign-out. */
     readonly made: WritableStore<MadeCopy | undefined>;
-    readonly make: (signal: AbortSignal, progress: (done: number, total: number) => void) => Promise<ShareCopy>;
+    readonly make: (
+      choice: EditionChoice,
+      signal: AbortSignal,
+      progress: (done: number, total: number) => void,
+    ) => Promise<ShareCopy>;
     /** The name of a copy's file. */
     readonly nameOf: (copy: ShareCopy) => Promise<string>;
     readonly open: (copy: ShareCopy) => Promise<void>;
@@ -190,13 +208,9 @@ export interface PaneDeps {
   };
   /** Turns formulas into values, and back. */
   readonly freeze: Pick<Freezer, "plan" | "freeze" | "list" | "thaw" | "forget">;
-  /** What refreshes stored, and the workbook as of one of them. */
-  readonly snapshots: {
-    readonly load: () => Promise<PaneSnapshots>;
-    /** What setting the workbook to a day or name would do; changes nothing. */
-    readonly plan: AsOfWorkbook["plan"];
-    /** Sets the workbook; undefined for current values. Returns why Excel did not calculate some formulas. */
-    readonly set: AsOfWorkbook["set"];
+  /** What refreshes stored, and what is done with it. */
+  readonly editions: Pick<EditionVerbs, "compare" | "plan" | "show" | "prove" | "check"> & {
+    readonly load: () => Promise<PaneEditions>;
   };
   /** Cells that do not show what was answered for them. */
   readonly repair: {

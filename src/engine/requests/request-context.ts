@@ -11,7 +11,7 @@ export type StoreName =
   | "tasks"
   | "settings"
   | "changes"
-  | "snapshots"
+  | "editions"
   | "service";
 
 /**
@@ -20,8 +20,8 @@ export type StoreName =
  */
 export type CacheMode = "refresh" | "session" | "never" | number;
 
-/** Where an answer came from. `memory signed out`: from the cache, because nobody is signed in. `snapshot`: as of an earlier day. */
-export type Source = "live" | "memory" | "stale" | "memory signed out" | "snapshot";
+/** Where an answer came from. `memory signed out`: from the cache, because nobody is signed in. `edition`: as of an earlier day. */
+export type Source = "live" | "memory" | "stale" | "memory signed out" | "edition";
 
 /** What every call into the engine carries: who requests, until when, how fresh, and the log entry to write to. */
 export interface RequestContext {

@@ -37,11 +37,11 @@ export interface RequestLogEntry {
   /** The values are of an account that was signed in before. */
   readonly earlierAccount: boolean;
   readonly error: AddinError | undefined;
-  /** The day or snapshot that was asked for; undefined where the formula asked for current values. */
+  /** The day or edition that was asked for; undefined where the formula asked for current values. */
   readonly asOf?: string | undefined;
-  /** When the snapshot that answered was stored; undefined where none did. */
+  /** When the edition that answered was stored; undefined where none did. */
   readonly capturedAt?: number | undefined;
-  /** The hash of the values that the snapshot gave. */
+  /** The hash of the values that the edition gave. */
   readonly hash?: string | undefined;
   /** What the formula asked for, as its arguments were given; a member is missing where the function has no such argument. */
   readonly scope?: RequestScope | undefined;
@@ -67,7 +67,7 @@ export interface RequestScope {
   readonly to?: ScopeValue;
 }
 
-/** What the entry of a formula tells that a snapshot answered, and no call. */
+/** What the entry of a formula tells that an edition answered, and no call. */
 export type Captured = Pick<
   RequestLogEntry,
   "source" | "capturedAt" | "fetchedAt" | "total" | "truncated" | "partial" | "hash"
@@ -332,7 +332,7 @@ const newEntry = (
   width: undefined,
 });
 
-const bestToWorst: readonly Source[] = ["live", "memory", "stale", "memory signed out", "snapshot"];
+const bestToWorst: readonly Source[] = ["live", "memory", "stale", "memory signed out", "edition"];
 
 const worse = (one: Source | undefined, other: Source): Source =>
   one === undefined || bestToWorst.indexOf(other) > bestToWorst.indexOf(one) ? other : one;

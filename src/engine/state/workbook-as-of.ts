@@ -3,9 +3,9 @@ import { createStore, type WritableStore } from "../store";
 
 /** What all formulas of a workbook answer as of. It travels with the workbook. */
 export interface WorkbookAsOf {
-  /** A day (`2026-09-30`), or the name of a snapshot. */
+  /** A day (`2026-09-30`), or the name of an edition. */
   readonly asof: string;
-  /** What the named snapshot holds, so that another one with the same name does not answer on another device. */
+  /** What the named edition holds, so that another one with the same name does not answer on another device. */
   readonly fingerprint?: string;
 }
 

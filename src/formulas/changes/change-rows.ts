@@ -22,7 +22,7 @@ export interface ChangeRow {
 
 /** The news of one formula, line by line. */
 export const changeRows = ({ at: moment, compared: isCompared, news }: FormulaNews): readonly ChangeRow[] => {
-  const shared = { at: isoText(moment), address: news.address, function: news.function };
+  const shared = { at: isoText(moment), address: news.address || (news.query ?? ""), function: news.function };
   if (!isCompared) return [{ ...shared, change: "not compared", title: notComparedReason(news) }];
   const { kind, changes, newUnknown, goneUnknown } = news;
   const unknown = (field: string, reason: string | undefined): readonly ChangeRow[] =>

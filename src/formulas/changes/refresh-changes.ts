@@ -5,7 +5,7 @@ import { compareAnswers, type RecordChange } from "./compare-answers";
 
 /** What a refresh changed in one function of a formula. */
 export interface FormulaChanges {
-  /** `Sheet1!A1`. */
+  /** `Sheet1!A1`; blank where no cell holds the formula of an edition. */
   readonly address: string;
   readonly function: string;
   readonly query: string;
@@ -20,13 +20,17 @@ export interface FormulaChanges {
 
 /**
  * Why a formula was not compared. `first`: it had no earlier answer to the same arguments; `large`: its earlier answer was too large to keep;
- * `unnamed`: nothing names its records; `failed`: it was not fetched.
+ * `unnamed`: nothing names its records; `failed`: it was not fetched, or cannot be read; `notCalculated`: nobody knows what its cell shows; the others: only one of two editions answers it.
  */
-export type NotComparedReason = "first" | "large" | "unnamed" | "failed";
+export type NotComparedReason =
+  "first" | "large" | "unnamed" | "failed" | "notCalculated" | "onlyEarlier" | "onlyLater";
 
 export interface NotCompared {
+  /** Blank where no cell holds the formula. */
   readonly address: string;
   readonly function: string;
+  /** The function with its arguments, where it is known without its cell. */
+  readonly query?: string;
   readonly reason: NotComparedReason;
   /** What the add-in or the service said. */
   readonly detail?: string | undefined;
@@ -69,7 +73,7 @@ export type FormulaNews = { readonly at: number } & (
   { readonly compared: true; readonly news: FormulaChanges } | { readonly compared: false; readonly news: NotCompared }
 );
 
-const newsIn = ({ at, formulas, notCompared }: RefreshChanges): readonly FormulaNews[] => [
+export const newsIn = ({ at, formulas, notCompared }: RefreshChanges): readonly FormulaNews[] => [
   ...formulas.map((news) => ({ at, compared: true, news }) as const),
   ...notCompared.map((news) => ({ at, compared: false, news }) as const),
 ];
@@ -199,11 +203,11 @@ const countName = (kind: RecordKind, record: RecordChange): keyof ChangeCounts =
 
 export const countChanges = (formulas: readonly FormulaChanges[]): ChangeCounts => {
   const keysByCount = new Map<keyof ChangeCounts, Set<string>>();
-  for (const { kind, address, changes } of formulas)
+  for (const { kind, address, query, changes } of formulas)
     for (const record of changes) {
       const count = countName(kind, record);
       // Rows that the add-in computes, and companies that left a universe, are those of one formula.
-      const place = kind === "event" || kind === "document" ? "" : address;
+      const place = kind === "event" || kind === "document" ? "" : address || query;
       const keys = keysByCount.get(count) ?? new Set();
       keysByCount.set(count, keys.add(JSON.stringify([kind, place, record.key])));
     }

@@ -7,7 +7,7 @@ import { firstFunctions } from "../../i18n/locales/en/first-functions";
 import { addMessages, t } from "../../i18n/t";
 import { blankArgument, type Cell, parseArgument } from "../arguments/argument";
 import type { OptionKinds } from "../arguments/options";
-import type { AsOf } from "../snapshots/snapshots";
+import type { AsOf } from "../editions/edition-names";
 import { type Layout, readLayout } from "../table/layout";
 import { loadTimeZone } from "../table/calendar";
 import { type FormulaInput, FormulaResult, joinKey, type ResultRecords, type RowOrigin } from "../table/formula-result";
@@ -66,7 +66,7 @@ const invoke = async (
     const calculated =
       input === undefined || asOf === undefined
         ? await calculateLive(specification, { raw, input }, toInvocation(parsed, layout, context, entry), entry)
-        : await (await loadSnapshotAnswers()).readSnapshot(input, asOf, layout, context, entry);
+        : await (await loadEditionAnswers()).readEdition(input, asOf, layout, context, entry);
     const result = parsed.options["source"] === true ? await addSourceRecords(calculated, entry, context) : calculated;
     refuseIfAccountLeft(entry);
     const lastRows = entry.entry.partial && layout.more ? 1 : 0;
@@ -153,20 +153,20 @@ const formulaInput = (
   };
 };
 
-/** The day or snapshot of the formula itself, else that of the workbook. Outside of cells the workbook's does not count. */
+/** The day or edition of the formula itself, else that of the workbook. Outside of cells the workbook's does not count. */
 const readAsOfOption = (
   { options }: ParsedArguments,
-  { loadSnapshots, runtime }: InvocationContext,
+  { loadEditions, runtime }: InvocationContext,
 ): AsOf | undefined => {
   const own = options["asof"] as Cell;
   const within = options["asof_within"] as number | undefined;
   if (own !== undefined) return { asof: own, within };
-  const ofWorkbook = loadSnapshots && runtime.asOf.get();
+  const ofWorkbook = loadEditions && runtime.asOf.get();
   return ofWorkbook && { ...ofWorkbook, within, isOfWorkbook: true };
 };
 
 /** Few formulas are answered as of an earlier day. */
-const loadSnapshotAnswers = () => import(/* webpackChunkName: "later-functions" */ "./snapshot-answers");
+const loadEditionAnswers = () => import(/* webpackChunkName: "later-functions" */ "./edition-answers");
 
 /** How a result with these arguments is laid out. @throws AddinError for a wrong argument. */
 const resultShape = (specification: AnySpecification, raw: readonly unknown[], now: number): ResultShape => {

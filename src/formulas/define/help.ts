@@ -102,7 +102,7 @@ export const sharedHelp: SharedHelp = {
     more: "no leaves out the last row that says that more rows exist.",
     cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
     onerror: "What to show if a refresh fails: the last rows, or #N/A.",
-    asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the snapshot of this name; makes no call. A day to come is refused.",
+    asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the edition of this name; makes no call. A day to come is refused.",
     asof_within: "How many days before asof an answer may be, such as 30; 7 if omitted.",
     source:
       "With yes, each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",

@@ -5,7 +5,7 @@ import type { Store } from "../../engine/store";
 import type { QueryValue } from "../arguments/filters";
 import type { RefreshChanges } from "../changes/refresh-changes";
 import type { Captured, RequestLogEntry } from "../../engine/requests/request-log";
-import type { AsOf } from "../snapshots/snapshots";
+import type { AsOf } from "../editions/edition-names";
 import type { Calculation, FormulaInput, FormulaResult } from "../table/formula-result";
 import type { TableContext } from "../table/context";
 import type { SizeLimits } from "../table/rows";
@@ -31,8 +31,8 @@ export interface ShownFormula {
 }
 
 /** The results that refreshes of a workbook stored, and what its cells show, as formulas read them. */
-export interface SnapshotReader {
-  /** @throws AddinError `not-found` where no snapshot holds the query. */
+export interface EditionReader {
+  /** @throws AddinError `not-found` where no edition holds the query. */
   readonly readResult: (input: FormulaInput, asOf: AsOf, note: (capture: Captured) => void) => Promise<FormulaResult>;
   /** The hash of the values that the formula in a cell shows; undefined where they are not known. */
   readonly hashOf: (address: string, query: string) => Promise<string | undefined>;
@@ -68,8 +68,8 @@ export interface InvocationContext extends Cancellable {
   readonly reloadSince: number | undefined;
   /** Called with each finished calculation, so that a refresh can compare it with a later one. */
   readonly onCalculated?: ((calculation: Calculation) => void) | undefined;
-  /** Loads what answers from the snapshots of refreshes; undefined outside of cells. */
-  readonly loadSnapshots?: (() => Promise<SnapshotReader>) | undefined;
+  /** Loads what answers from the editions of refreshes; undefined outside of cells. */
+  readonly loadEditions?: (() => Promise<EditionReader>) | undefined;
   /** Loads what makes numbers carry their source; undefined outside of cells, where they are plain. */
   readonly loadSources?: (() => Promise<AddSources>) | undefined;
   /** The addresses of our formulas in the workbook now; undefined where the host does not say. It may reject. */

@@ -18,7 +18,7 @@ addMessages("en", {
   "runtime.noUniverse": "Give the name or the id of a universe.",
   "runtime.unknownUniverse": 'The gateway knows no universe "{name}". Did you mean "{nearest}"? If not, give its id.',
   "runtime.unknownUniverseAlone": 'The gateway knows no universe "{name}". Give its id.',
-  "formula.asofInCells": "asof is answered from the snapshots of a workbook, and an address has none.",
+  "formula.asofInCells": "asof is answered from the editions of a workbook, and an address has none.",
 });
 
 /** The result of a formula, and how far it can be trusted. */

@@ -124,7 +124,7 @@ const forEachView = async (page: Page, look: (name: string) => Promise<void>): P
   await openView(page, "Status");
   await page.getByRole("button", { name: "Show tasks" }).click();
   await page.getByText("completed").first().waitFor();
-  for (const view of ["Status", "Changes", "Where from", "Copies", "Support"]) {
+  for (const view of ["Status", "Changes", "Where from", "Editions", "Support"]) {
     await openView(page, view);
     await look(view);
   }

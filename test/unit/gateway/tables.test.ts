@@ -187,7 +187,7 @@ describe("with a team of the demo's account", () => {
     [
       'ESG.EVENTS("EU Banks",3,,,,,5,"asof=2026-01-01")',
       404,
-      "asof is answered from the snapshots of a workbook, and an address has none.",
+      "asof is answered from the editions of a workbook, and an address has none.",
     ],
     ['ESG.EVENTS("EU Banks","high")', 400, expect.stringContaining("minScore")],
     ['ENTITY.ID(INDEX(ENTITY.SEARCH("Wendilund Bank"),99))', 422, expect.stringContaining("INDEX names a row")],

@@ -99,7 +99,7 @@ test("a translation of a replaced phrase is not the English one", () => {
 
 /** Texts that name what a person types into a cell, a formula or the first line of a table, and those under Diagnostics. */
 const namesCode =
-  /^(?:formula|allowed|functions|table|snapshots|start|coverage)\.|^(?:runtime\.unknown|activity\.route)/;
+  /^(?:formula|allowed|functions|table|editions|start|coverage)\.|^(?:runtime\.unknown|activity\.route)/;
 
 test.each(Object.keys(retired))("no text of the pane in %s speaks of routes or has names of code", (language) => {
   const code =

@@ -1,5 +1,6 @@
 import { cellAddress, parseCell } from "../../../facts/addresses";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
+import type { Edition } from "../../../formulas/editions/edition-store";
 import { t } from "../../../i18n/t";
 import { fileEnding } from "../../../ooxml/open-workbook";
 import { runStepsWithPauses } from "../../../ooxml/steps";
@@ -31,6 +32,8 @@ export interface ShareCopy {
 }
 
 export interface ShareCopyDeps {
+  /** The edition that the workbook shows; undefined: the values of now. */
+  readonly edition: Pick<Edition, "name" | "at"> | undefined;
   readonly requestLog: RequestLog;
   /** The worksheet functions, without a namespace. */
   readonly functions: readonly string[];
@@ -92,6 +95,7 @@ const asError = ({ name, message }: Office.Error): Error => new Error(message ||
  * @throws OoxmlError or what Office answers
  */
 export const makeShareCopy = async ({
+  edition,
   requestLog,
   functions,
   namespace,
@@ -113,7 +117,7 @@ export const makeShareCopy = async ({
     about: {
       name: t("share.sheet"),
       widths: [24, 60, 20, 12, 60],
-      rows: (copied) => aboutRows(copied, frozen, stateOf, now),
+      rows: (copied) => aboutRows(copied, frozen, stateOf, { edition, now }),
     },
   });
   const { bytes, blocks, left } = await runStepsWithPauses(steps, pause);
@@ -153,10 +157,11 @@ const aboutRows = (
   blocks: readonly CopiedBlock[],
   frozen: readonly FrozenFormula[],
   stateOf: (block: CopiedBlock) => BlockState,
-  now: number,
+  { edition, now }: Pick<ShareCopyDeps, "edition" | "now">,
 ): readonly AboutRow[] => [
   { cells: [t("share.sheet")], look: "title" },
   { cells: [t("share.made", { moment: fileMoment(now) })] },
+  ...(edition === undefined ? [] : [{ cells: [editionSentence(edition)] }]),
   { cells: [] },
   {
     cells: [t("share.cells"), t("share.formula"), t("share.fetched"), t("share.rows"), t("share.state")],
@@ -191,6 +196,11 @@ const aboutRows = (
     };
   }),
 ];
+
+const editionSentence = ({ name, at }: Pick<Edition, "name" | "at">): string => {
+  const moment = fileMoment(at);
+  return name === undefined ? t("share.edition", { moment }) : t("share.namedEdition", { name, moment });
+};
 
 /** The name of a copy's file, after that of the workbook, with the ending that fits its content. */
 export const copyName = (bytes: Uint8Array): string => {

@@ -23,7 +23,7 @@ export interface FunctionHost {
   /** What refreshes changed, for QUERY.CHANGES. */
   readonly changes?: InvocationContext["changes"];
   /** Loads what refreshes stored. */
-  readonly loadSnapshots?: InvocationContext["loadSnapshots"];
+  readonly loadEditions?: InvocationContext["loadEditions"];
   /** Loads what makes numbers carry their source. */
   readonly loadSources?: InvocationContext["loadSources"];
   /** Keeps each result until it is seen in its cell. */
@@ -121,7 +121,7 @@ class HostInvocation implements InvocationContext {
   readonly preview: boolean;
   readonly reloadSince: number | undefined;
   readonly changes: InvocationContext["changes"];
-  readonly loadSnapshots: InvocationContext["loadSnapshots"];
+  readonly loadEditions: InvocationContext["loadEditions"];
   readonly loadSources: InvocationContext["loadSources"];
   readonly memoryOnly: boolean;
   readonly #recalculation: FunctionHost["recalculation"];
@@ -135,7 +135,7 @@ class HostInvocation implements InvocationContext {
       capabilities,
       recalculation,
       changes,
-      loadSnapshots,
+      loadEditions,
       loadSources,
       noteAnswer,
       unseenResults,
@@ -150,7 +150,7 @@ class HostInvocation implements InvocationContext {
     this.preview = Boolean(invocation.isInValuePreview);
     this.reloadSince = recalculation.entered(invocation.address);
     this.changes = changes;
-    this.loadSnapshots = loadSnapshots;
+    this.loadEditions = loadEditions;
     this.loadSources = loadSources;
     this.memoryOnly = this.reloadSince === undefined && unseenResults?.isRepair(invocation.address) === true;
     this.#cancellation = cancellation;

@@ -37,7 +37,7 @@ export type RefreshReport =
       /** Frozen formulas of the workbook: a refresh leaves them alone. */
       readonly frozen: number;
       readonly missed: readonly MissedFormula[];
-      /** Why the answers were not stored for later: no room beside the snapshots with a name, or the device refused. */
+      /** Why the answers were not stored for later: no room beside the editions with a name, or the device refused. */
       readonly notStored?: "full" | "refused";
     };
 

@@ -6,7 +6,7 @@ import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import type { Store } from "../../../engine/store";
 import type { ComparedRefresh, compareRefresh, RefreshedFormula } from "../../../formulas/changes/refresh-changes";
 import type { Calculation } from "../../../formulas/table/formula-result";
-import type { WorkbookSnapshots } from "./cell-snapshots";
+import type { WorkbookEditions } from "./workbook-editions";
 import type { FormulaCells, RefreshScope } from "../sheet/formula-cells";
 import type { Recalculation, RefreshResult } from "./recalculation";
 import type { RefreshLease } from "./refresh-lease";
@@ -39,7 +39,7 @@ export interface RefreshDeps {
   readonly frozen: () => Promise<number>;
   readonly loadComparison: () => Promise<CompareRefresh>;
   /** Loads what stores the answers, for a later session to compare with. */
-  readonly loadSnapshots?: () => Promise<Pick<WorkbookSnapshots, "capture" | "earlierAnswers">>;
+  readonly loadEditions?: () => Promise<Pick<WorkbookEditions, "capture" | "earlierAnswers">>;
   /** What the workbook is set to; undefined where formulas show current values. */
   readonly asOf?: Pick<Store<WorkbookAsOf | undefined>, "get">;
   /** Removes the marks of the last refresh from the sheet. */
@@ -122,8 +122,8 @@ export class Refresh {
         missed.push({ address, function: entry?.what ?? "", fetchedAt: shownSince(entry), reason });
       }
       // QUERY.PENDING is never called again; it needs no refresh.
-      // What a snapshot answered is no news, and is in a snapshot already.
-      else if (entry !== undefined && entry.id !== id && entry.source !== "snapshot")
+      // What an edition answered is no news, and is in an edition already.
+      else if (entry !== undefined && entry.id !== id && entry.source !== "edition")
         refreshed.push({
           address,
           before: before.get(address) ?? [],
@@ -137,15 +137,19 @@ export class Refresh {
     const frozen = await this.#deps.frozen().catch(() => 0);
     const done = { status: "done", at: clock.now(), refreshed: refreshed.length, ...compared, frozen, missed } as const;
     this.#news.report.set(done);
-    const notStored = await this.#store(refreshed, account);
+    const notStored = await this.#store(refreshed, isWhole, account);
     if (notStored !== undefined && this.#news.report.get() === done) this.#news.report.set({ ...done, notStored });
   }
 
   /** Why the answers were not stored; undefined where they were, or nobody expects it. Without its script nothing is stored. */
-  async #store(refreshed: readonly RefreshedFormula[], account: number): Promise<"full" | "refused" | undefined> {
+  async #store(
+    refreshed: readonly RefreshedFormula[],
+    isWhole: boolean,
+    account: number,
+  ): Promise<"full" | "refused" | undefined> {
     const result = await this.#deps
-      .loadSnapshots?.()
-      .then((snapshots) => (account === this.#news.accounts ? snapshots.capture(refreshed) : undefined))
+      .loadEditions?.()
+      .then((editions) => (account === this.#news.accounts ? editions.capture(refreshed, isWhole) : undefined))
       .catch(() => undefined);
     return result === "full" || result === "refused" ? result : undefined;
   }
@@ -175,10 +179,10 @@ export class Refresh {
     refresh: Parameters<CompareRefresh>[0],
     account: number,
   ): Promise<Pick<ComparedRefresh, "counts" | "notCompared">> {
-    const { clock, loadComparison, loadSnapshots } = this.#deps;
-    // Without the snapshots, answers of this session are compared alone.
-    const readEarlier = await loadSnapshots?.()
-      .then((snapshots) => snapshots.earlierAnswers())
+    const { clock, loadComparison, loadEditions } = this.#deps;
+    // Without the editions, answers of this session are compared alone.
+    const readEarlier = await loadEditions?.()
+      .then((editions) => editions.earlierAnswers())
       .catch(() => undefined);
     // Without the script nothing was compared, and older news would pass for those of this refresh.
     const lost = { refreshes: [], counts: undefined, notCompared: refresh.formulas.length };

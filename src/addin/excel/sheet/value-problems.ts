@@ -53,4 +53,4 @@ export const findValueProblem = (
 };
 
 /** Functions about the add-in itself make no call, and leave no entry. */
-const fetches = (formula: string): boolean => /\b(?!QUERY\.)[A-Z]+\.[A-Z.]+\(/i.test(formula);
+export const fetches = (formula: string): boolean => /\b(?!QUERY\.)[A-Z]+\.[A-Z.]+\(/i.test(formula);

@@ -1,11 +1,15 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
-import { t } from "../../../i18n/t";
+import { formatMoment, t } from "../../../i18n/t";
 import { usePane } from "../state/pane-state";
 import { useJob, useStore } from "../state/use-store";
 import { JobNotice } from "../ui/job-form";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
+
+/** What a workbook is set to, as a text: a name, a day, or the moment of an edition without a name. */
+export const asOfTitle = (asof: string): string =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(asof) ? formatMoment(Date.parse(asof)) : asof;
 
 /** Says that the workbook shows values as of an earlier day, whether this device has them, and how to go back. */
 export const AsOfNotice = (): ReactNode => {
@@ -19,7 +23,7 @@ const AsOfDetails = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
   const job = useJob("as-of-back");
   const back = (): void => {
     void job.start({ what: t("asOf.back"), query: "" }, async () => {
-      const refused = await deps.snapshots.set(undefined);
+      const refused = await deps.editions.show(undefined);
       if (refused.length > 0) deps.notices.set([...deps.notices.get(), ...refused]);
       return undefined;
     });
@@ -28,10 +32,10 @@ const AsOfDetails = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
     <Stack>
       <Notice
         intent="warning"
-        title={t("asOf.title", { asof: asOf.asof })}
+        title={t("asOf.title", { asof: asOfTitle(asOf.asof) })}
         actions={[
           { label: t("asOf.back"), run: back },
-          { label: t("asOf.show"), run: () => state.view.set("copies") },
+          { label: t("asOf.show"), run: () => state.view.set("editions") },
         ]}
       >
         {t(isHere ? "asOf.lead" : "asOf.elsewhere")}
@@ -51,7 +55,7 @@ const useIsHere = (asOf: WorkbookAsOf): boolean => {
     let isShown = true;
     let stop: (() => void) | undefined;
     const look = async (): Promise<void> => {
-      const all = await deps.snapshots.load();
+      const all = await deps.editions.load();
       if (isShown) stop ??= all.changes.subscribe(() => void look());
       const found = await all.has(asOf).catch(() => false);
       if (isShown) setIsHere(found);

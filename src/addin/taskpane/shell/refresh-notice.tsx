@@ -6,6 +6,7 @@ import { usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
+import { asOfTitle } from "./as-of-notice";
 
 /** One banner for what keeps values from being current, with the way out: signed out, no connection, or a refresh that failed in part. */
 export const RefreshNotice = (): ReactNode => {
@@ -111,10 +112,10 @@ const RefreshAsOfNotice = ({
   readonly report: RefreshReport & { readonly status: "as-of" };
 }): ReactNode => {
   const { deps, runtime } = usePane();
-  const { recalculation, snapshots } = deps;
+  const { recalculation, editions } = deps;
   const asOf = useStore(runtime.asOf);
   const back = async (): Promise<void> => {
-    await snapshots.set(undefined);
+    await editions.show(undefined);
     await recalculation.refresh(report.scope);
   };
   if (asOf === undefined) return null;
@@ -127,7 +128,7 @@ const RefreshAsOfNotice = ({
         { label: t("pane.dismiss"), run: recalculation.dismiss },
       ]}
     >
-      {t("refresh.asOf", { asof: asOf.asof })}
+      {t("refresh.asOf", { asof: asOfTitle(asOf.asof) })}
     </Notice>
   );
 };
@@ -139,7 +140,7 @@ const NotStored = ({ notStored }: { readonly notStored: "full" | "refused" }): R
       intent="warning"
       title={t("refresh.notStored")}
       actions={[
-        { label: t("asOf.show"), run: () => state.view.set("copies") },
+        { label: t("asOf.show"), run: () => state.view.set("editions") },
         { label: t("pane.dismiss"), run: deps.recalculation.dismiss },
       ]}
     >

@@ -37,8 +37,9 @@ const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
     async () =>
       (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/where-from-view")).WhereFromView,
   ),
-  copies: lazily(
-    async () => (await import(/* webpackChunkName: "pane-workbook" */ "../features/workbook/copies-view")).CopiesView,
+  editions: lazily(
+    async () =>
+      (await import(/* webpackChunkName: "pane-workbook" */ "../features/editions/editions-view")).EditionsView,
   ),
   settings: lazily(
     async () =>

@@ -17,7 +17,7 @@ export const tabPlaces: readonly Place[] = [
   { name: "chrome.companies", views: ["resolve", "company", "universes"] },
   { name: "view.build", views: ["build"] },
   { name: "view.analyses", views: ["analyses"] },
-  { name: "chrome.workbook", views: ["status", "changes", "where-from", "copies"] },
+  { name: "chrome.workbook", views: ["status", "changes", "where-from", "editions"] },
 ];
 
 /** The place that has a view. @throws Error for a view without a place. */

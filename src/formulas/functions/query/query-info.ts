@@ -149,7 +149,7 @@ const readShownFormula = async (
 ): Promise<ShownFormula | undefined | null> => {
   if (context.preview) return null;
   try {
-    const reader = await context.loadSnapshots?.();
+    const reader = await context.loadEditions?.();
     return reader === undefined ? null : await reader.formulaAt(address);
   } catch {
     return null;
@@ -200,9 +200,9 @@ export const queryInfo = defineFunction({
         total: "Records at the service, where it says so.",
         fetched_at: "When the data was fetched.",
         lookups_at: "When names and companies beside the data were fetched.",
-        source: "live, memory, stale, memory signed out, or snapshot.",
-        as_of: "The day or snapshot that the formula, or the whole workbook, is set to.",
-        captured_at: "When the snapshot was stored that answered (asof).",
+        source: "live, memory, stale, memory signed out, or edition.",
+        as_of: "The day or edition that the formula, or the whole workbook, is set to.",
+        captured_at: "When the edition was stored that answered (asof).",
         hash: "A hash of the values: two people with the same hash have the same values.",
         duration: "Seconds it took.",
         error: "What went wrong.",
@@ -233,7 +233,7 @@ export const queryInfo = defineFunction({
     const hash = async (): Promise<CellValue> =>
       entry.hash ??
       (entry.status === "done"
-        ? await (await invocation.context.loadSnapshots?.())?.hashOf(entry.address ?? address, entry.query)
+        ? await (await invocation.context.loadEditions?.())?.hashOf(entry.address ?? address, entry.query)
         : undefined) ??
       "";
     const read = (name: Item): CellValue | Promise<CellValue> =>

@@ -1,11 +1,11 @@
-import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/refresh/cell-snapshots";
+import { openEditions, type WorkbookEditions } from "../../../../src/addin/excel/refresh/workbook-editions";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import {
   compareRefresh,
   type RefreshChanges,
   type RefreshedFormula,
 } from "../../../../src/formulas/changes/refresh-changes";
-import { linesToResult, resultToLines } from "../../../../src/formulas/snapshots/matrix-lines";
+import { linesToResult, resultToLines } from "../../../../src/formulas/editions/answer-lines";
 import type { Calculation } from "../../../../src/formulas/table/formula-result";
 import { HostDocumentSettings } from "../../../../src/workbench/office/document-settings";
 import { type Office, openOffice } from "../functions/office";
@@ -21,7 +21,7 @@ interface Book {
 }
 
 interface Session {
-  readonly snapshots: WorkbookSnapshots;
+  readonly editions: WorkbookEditions;
   readonly answers: LatestResults;
   refreshes: readonly RefreshChanges[];
 }
@@ -43,7 +43,7 @@ const copyOf = ({ saved }: HostDocumentSettings): HostDocumentSettings => {
 const openBook = ({ settings, url }: Book): Session => {
   const { runtime } = office;
   const answers = new LatestResults();
-  const snapshots = openSnapshots({
+  const editions = openEditions({
     runtime,
     recalculation: { follow: () => undefined },
     answers,
@@ -52,7 +52,7 @@ const openBook = ({ settings, url }: Book): Session => {
     locks: { request: ((_: string, work: () => unknown) => work()) as LockManager["request"] },
     document: { url, settings },
   });
-  return { snapshots, answers, refreshes: [] };
+  return { editions, answers, refreshes: [] };
 };
 
 type Formula = readonly [name: string, ...values: readonly unknown[]];
@@ -73,7 +73,7 @@ const calculate = ({ answers }: Session, [name, ...values]: Formula): Promise<un
 
 /** Refreshes a formula: what it says has changed, and since when. */
 const refresh = async (session: Session, formula: Formula = events): Promise<readonly string[]> => {
-  const { snapshots, answers } = session;
+  const { editions, answers } = session;
   const before: readonly Calculation[] = answers.of(address);
   await calculate(session, formula);
   const refreshed: RefreshedFormula = {
@@ -85,10 +85,10 @@ const refresh = async (session: Session, formula: Formula = events): Promise<rea
     error: undefined,
   };
   const request = { formulas: [refreshed], missed: [], isWhole: true };
-  const readEarlier = await snapshots.earlierAnswers();
+  const readEarlier = await editions.earlierAnswers();
   const { refreshes } = await compareRefresh(request, session.refreshes, office.runtime.clock, readEarlier);
   session.refreshes = refreshes;
-  expect(await snapshots.capture([refreshed])).toBe("stored");
+  expect(await editions.capture([refreshed], true)).toBe("stored");
   const news = refreshes.at(-1);
   return [
     ...(news?.formulas ?? []).flatMap(({ changes }) => changes.map(({ change, title }) => `${change} ${title}`)),
@@ -159,7 +159,7 @@ test("another account is not compared with what this one was answered", async ()
   const [answer] = session.answers.of(address);
   if (answer === undefined) throw new Error("The formula was not answered.");
   const isKnown = async (): Promise<boolean> =>
-    (await (await openBook(book).snapshots.earlierAnswers())(answer)) !== undefined;
+    (await (await openBook(book).editions.earlierAnswers())(answer)) !== undefined;
   const signIn = async (name: string): Promise<void> => {
     const account = office.demo.accounts.find((each) => each.name === name);
     await office.runtime.session.signIn({ key: account?.api_key ?? "", secret: account?.api_secret ?? "" }, false);

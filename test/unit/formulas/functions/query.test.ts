@@ -1,7 +1,7 @@
 import type { Clock } from "../../../../src/engine/clock";
 import type { FormulaChanges, RefreshChanges } from "../../../../src/formulas/changes/refresh-changes";
 import { CellError, type Matrix } from "../../../../src/formulas/table/matrix";
-import type { ShownFormula, SnapshotReader } from "../../../../src/formulas/define/invocation";
+import type { ShownFormula, EditionReader } from "../../../../src/formulas/define/invocation";
 import { functions } from "../../../../src/formulas/functions";
 import { failure } from "./failure";
 import { type Office, openOffice } from "./office";
@@ -41,8 +41,8 @@ describe("QUERY.INFO", () => {
     const infoOf = (address: string, shown: ShownFormula | undefined | Error, item = "source") => {
       const formulaAt = (): Promise<ShownFormula | undefined> =>
         shown instanceof Error ? Promise.reject(shown) : Promise.resolve(shown);
-      const reader = { formulaAt, hashOf: () => Promise.resolve(undefined) } as unknown as SnapshotReader;
-      const context = { parameterAddresses: [address], loadSnapshots: () => Promise.resolve(reader) };
+      const reader = { formulaAt, hashOf: () => Promise.resolve(undefined) } as unknown as EditionReader;
+      const context = { parameterAddresses: [address], loadEditions: () => Promise.resolve(reader) };
       return office.runWith(context, "QUERY.INFO", "anything", item);
     };
     const at = (address: string, ...formulas: string[]): ShownFormula => ({ address, formulas });

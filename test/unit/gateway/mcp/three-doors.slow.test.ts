@@ -9,7 +9,7 @@ import { createRouter } from "../../../../src/gateway/router";
 import { MemoryStore } from "../../../../src/gateway/team/memory-store";
 import { Team } from "../../../../src/gateway/team/team";
 import { addTeamRoutes } from "../../../../src/gateway/team/team-server";
-import { Snapshots } from "../../../../src/formulas/snapshots/snapshots";
+import { Editions } from "../../../../src/formulas/editions/editions";
 import { inProcessSend } from "../../../support/in-process-send";
 import { connectClient, queryRows } from "../../../support/mcp-client";
 import { MovableClock } from "../../../support/team-gateway";
@@ -137,8 +137,8 @@ const expectSameValues = async (cellFormula: string, formula = cellFormula): Pro
   expect(plain(address)).toEqual(plain(answer.rows));
   // What QUERY.INFO shows of the cell.
   const shown = sheet.answers.of("S!D1").at(-1);
-  const snapshots = new Snapshots({ crypto: globalThis.crypto, clock: clock, account: () => undefined });
-  if (shown !== undefined) expect(answer.hash).toBe(await snapshots.hash(shown.result));
+  const editions = new Editions({ crypto: globalThis.crypto, clock: clock, account: () => undefined });
+  if (shown !== undefined) expect(answer.hash).toBe(await editions.hash(shown.result));
 };
 
 const isElsewhere = (name: string): boolean => name.startsWith("QUERY.") || name === "ANALYSIS.LIST";

@@ -5,7 +5,7 @@ import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import { Fold } from "../../ui/fold";
 import { Tight } from "../../ui/layout";
-import { useSnapshots } from "../snapshots/use-snapshots";
+import { useEditions } from "../editions/use-editions";
 import { isExpression } from "./formula-input";
 import { readOptionText, writeOption } from "./option-text";
 import { SuggestingInput } from "./suggesting-input";
@@ -162,10 +162,14 @@ const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
 const closedOptions = new Set(["headers", "texts", "dates", "onerror", "of", "date", "compare"]);
 const isClosed = ({ key, values }: OptionDescription): boolean => closedOptions.has(key) && values !== undefined;
 
-/** Offers the snapshots of this device: names, and days without one. */
+/** Offers the editions of this device: names, and days without one. */
 const AsOfInput = ({ value, onChange }: Omit<OptionProps, "option">): ReactNode => {
-  const now = useSnapshots();
-  const groups = now === undefined || now === "failed" ? [] : now.groups;
-  const suggestions = groups.map(({ name, day }) => ({ value: name ?? day, meaning: name === undefined ? "" : day }));
+  const now = useEditions();
+  const editions = now === undefined || now === "failed" ? [] : now.list;
+  const all = editions.map(({ name, at }): [string, string] => {
+    const day = new Date(at).toISOString().slice(0, 10);
+    return name === undefined ? [day, ""] : [name, day];
+  });
+  const suggestions = [...new Map(all)].map(([value, meaning]) => ({ value, meaning }));
   return <SuggestingInput name={optionLabel("asof")} value={value} suggestions={suggestions} onChange={onChange} />;
 };

@@ -11,8 +11,8 @@ import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
-import { SnapshotsToLose } from "../snapshots/snapshots-to-lose";
-import { useSnapshots } from "../snapshots/use-snapshots";
+import { EditionsToLose } from "../editions/editions-to-lose";
+import { useEditions } from "../editions/use-editions";
 
 /** The service addresses, editable where the deployment allows it. */
 export const AddressSettings = (): ReactNode => {
@@ -58,7 +58,7 @@ const AddressForm = ({
   const [draft, change] = useDraft<ServiceAddresses>("addresses", { baseUrl, authUrl, clientId });
   const job = useJob("addresses");
   const [pending, setPending] = useState<PendingChange>();
-  const snapshots = useSnapshots();
+  const editions = useEditions();
   const attempts = useAttempts();
   const problems = findAddressProblems(draft);
   const apply = ({ addresses }: PendingChange): void => {
@@ -75,7 +75,7 @@ const AddressForm = ({
       {job.now.status === "done" && <Notice intent="success">{t("settings.addressesKept")}</Notice>}
       {pending !== undefined ? (
         <>
-          <SnapshotsToLose now={snapshots} />
+          <EditionsToLose now={editions} />
           <Confirm
             question={t("settings.addressesAsk")}
             yes={t("pane.confirm")}

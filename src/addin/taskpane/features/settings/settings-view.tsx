@@ -8,9 +8,9 @@ import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
-import { SnapshotSettings } from "../snapshots/snapshot-settings";
-import { namedSnapshots, SnapshotsToLose } from "../snapshots/snapshots-to-lose";
-import { useSnapshots } from "../snapshots/use-snapshots";
+import { EditionSettings } from "../editions/edition-settings";
+import { namedEditions, EditionsToLose } from "../editions/editions-to-lose";
+import { useEditions } from "../editions/use-editions";
 import { AddressSettings } from "./address-settings";
 import { TeamAccount } from "./team-account";
 import { WorkbookForm } from "./workbook-form";
@@ -20,7 +20,7 @@ export const SettingsView = (): ReactNode => (
   <Page title={t("view.settings")}>
     <AccountSettings />
     <WorkbookForm />
-    <SnapshotSettings />
+    <EditionSettings />
     <AddressSettings />
   </Page>
 );
@@ -64,14 +64,14 @@ const SignOut = (): ReactNode => {
     });
   };
   const text = t("settings.signOut");
-  const snapshots = useSnapshots();
-  const yes = namedSnapshots(snapshots).length === 0 ? text : t("snapshots.signOutYes");
+  const editions = useEditions();
+  const yes = namedEditions(editions).length === 0 ? text : t("editions.signOutYes");
   return (
     <>
       <JobNotice job={job} retry={signOut} />
       {asking ? (
         <>
-          <SnapshotsToLose now={snapshots} />
+          <EditionsToLose now={editions} />
           <Confirm question={t("settings.signOutAsk")} yes={yes} onYes={signOut} onNo={() => setAsking(false)} />
         </>
       ) : (

@@ -3,6 +3,7 @@ import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";
 import { formatNumber, t } from "../../../../i18n/t";
+import type { EditionProof } from "../../../excel/refresh/edition-verbs";
 import type { Audit, AuditScope } from "../../../excel/trace/audit";
 import type { FrozenFormula } from "../../../excel/freeze/frozen-book";
 import type { CellContent } from "../../../excel/sheet/ranges";
@@ -78,6 +79,47 @@ export const auditReport = (
     tables,
   };
 };
+
+/** The sheet of an edition: what it answered, with the hash of each formula. */
+export const editionReport = (
+  title: string,
+  { edition, fingerprint, formulas }: EditionProof,
+  now: number,
+): Report => ({
+  sheetName: t("audit.sheet"),
+  title: t("audit.sheet"),
+  subtitle: t("editions.reportSubtitle"),
+  facts: [
+    { label: t("audit.made"), value: auditMoment(now) },
+    { label: t("editions.edition"), value: title },
+    { label: t("audit.column.captured"), value: auditMoment(edition.at) },
+    { label: t("audit.column.formula"), value: formulas.length },
+    { label: t("audit.column.hash"), value: fingerprint },
+  ],
+  widths: [100, 80, 130, 320, 105, 105, 50, 260, 130],
+  tables: [
+    {
+      row: firstTable,
+      column: 0,
+      heading: t("audit.formulas", { count: formulas.length }),
+      headers: [
+        ...(["sheet", "cell", "function", "formula", "fetched", "captured", "rows", "state", "hash"] as const),
+      ].map((column) => t(`audit.column.${column}`)),
+      rows: formulas.map(({ address, function: name, formula, fetchedAt, capturedAt, rows, incomplete, hash }) => [
+        ...splitAddress(address),
+        name,
+        formula,
+        dateSerial(fetchedAt),
+        dateSerial(capturedAt ?? edition.at),
+        rows ?? "",
+        hash === undefined ? t("editions.state.unreadable") : (incomplete ?? t("share.complete")),
+        hash ?? "",
+      ]),
+      numberFormats: ["", "", "", "", formats["fetched"], formats["captured"], formats["rows"], "", ""],
+      wrapped: [3, 7],
+    },
+  ],
+});
 
 const auditColumns = [
   "state",

@@ -22,7 +22,7 @@ import { CellLink } from "../../ui/cell-link";
 import { ChoiceField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
-import { Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Code, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { changeCounts } from "../../ui/refresh-result";
@@ -50,13 +50,39 @@ export const ChangesView = (): ReactNode => (
 );
 
 const Changes = (): ReactNode => {
-  const { deps, runtime } = usePane();
+  const { deps } = usePane();
   const refreshes = useStore(deps.changes.refreshes);
-  const { newsFirst: first } = useStore(runtime.settings);
-  const [draft, change] = useDraft("changes", { since: "", by: "company", kind: "all" });
+  const [draft, change] = useDraft("changes-since", { since: "" });
   if (refreshes.length === 0) return <Quiet>{t("changes.none")}</Quiet>;
   const since = refreshes.some(({ at }) => String(at) === draft.since) ? Number(draft.since) : undefined;
-  const news = newsSince(refreshes, since);
+  return (
+    <Stack>
+      <ChoiceField
+        label={t("changes.since")}
+        value={since === undefined ? "" : draft.since}
+        choices={[
+          { value: "", label: t("changes.last") },
+          ...refreshes.toReversed().map(({ at }) => ({ value: String(at), label: formatMoment(at) })),
+        ]}
+        onChange={(value) => change({ since: value })}
+      />
+      <ChangeNews id="changes" news={newsSince(refreshes, since)} canMark />
+    </Stack>
+  );
+};
+
+/** What changed in formulas. `canMark`: cells show what it changed to. */
+export const ChangeNews = ({
+  id,
+  news,
+  canMark = false,
+}: {
+  readonly id: string;
+  readonly news: readonly FormulaNews[];
+  readonly canMark?: boolean;
+}): ReactNode => {
+  const { newsFirst: first } = useStore(usePane().runtime.settings);
+  const [draft, change] = useDraft(id, { by: "company", kind: "all" });
   const formulas = news.flatMap((each) => (each.compared ? [each.news] : []));
   const lines = toChangeLines(formulas, draft.by === "company").filter(
     ({ record }) => draft.kind === "all" || record.change === draft.kind,
@@ -68,15 +94,6 @@ const Changes = (): ReactNode => {
       {earlierRefreshes(formulas).map((at) => (
         <Quiet key={at}>{t("changes.earlierSession", { time: formatMoment(at) })}</Quiet>
       ))}
-      <ChoiceField
-        label={t("changes.since")}
-        value={since === undefined ? "" : draft.since}
-        choices={[
-          { value: "", label: t("changes.last") },
-          ...refreshes.toReversed().map(({ at }) => ({ value: String(at), label: formatMoment(at) })),
-        ]}
-        onChange={(value) => change({ since: value })}
-      />
       <Pair>
         <ChoiceField
           label={t("changes.by")}
@@ -91,7 +108,7 @@ const Changes = (): ReactNode => {
           onChange={(kind) => change({ kind })}
         />
       </Pair>
-      <SheetActions news={news} formulas={formulas} />
+      <SheetActions news={news} formulas={formulas} canMark={canMark} />
       {newsFirst
         .filter((each) => first.includes(each))
         .map((each) => (
@@ -151,7 +168,7 @@ const groupLines = (lines: readonly NewsLine[], by: string): readonly ChangeGrou
   for (const line of lines) {
     const [formula] = line.formulas;
     const company = line.record.company === "" ? t("changes.noCompany") : line.record.company;
-    const name = by === "company" ? company : `${formula.function} ${formula.address}`;
+    const name = by === "company" ? company : `${formula.function} ${formula.address || formula.query}`;
     groups.set(name, [...(groups.get(name) ?? []), line]);
   }
   return [...groups].map(([name, found]) => ({ name, lines: found }));
@@ -205,6 +222,8 @@ const ChangeLine = ({ line, named }: { readonly line: NewsLine; readonly named: 
   const { deps } = usePane();
   const { record, formulas } = line;
   const facts = [...(named && record.company !== "" ? [record.company] : []), ...record.fields.map(fieldText)];
+  // A formula of an edition may stand in no cell any more.
+  const inCells = formulas.filter(({ address }) => address !== "");
   const title = record.title === "" ? t("changes.value") : record.title;
   return (
     <>
@@ -212,13 +231,17 @@ const ChangeLine = ({ line, named }: { readonly line: NewsLine; readonly named: 
         <Badge appearance="tint" color={badges[record.change]}>
           {t(`changes.kind.${record.change}`)}
         </Badge>
-        <Link inline onClick={() => void deps.changes.show(formulas[0], record)}>
-          {title}
-        </Link>
+        {inCells.length === 0 ? (
+          title
+        ) : (
+          <Link inline onClick={() => void deps.changes.show(inCells[0] ?? formulas[0], record)}>
+            {title}
+          </Link>
+        )}
       </Row>
       {facts.length > 0 && <Quiet>{facts.join(" · ")}</Quiet>}
       <Row>
-        {formulas.map((formula) => (
+        {inCells.map((formula) => (
           <CellLink key={`${formula.address} ${formula.query}`} address={formula.address} />
         ))}
       </Row>
@@ -246,9 +269,11 @@ interface ActionResult {
 const SheetActions = ({
   news,
   formulas,
+  canMark,
 }: {
   readonly news: readonly FormulaNews[];
   readonly formulas: readonly FormulaChanges[];
+  readonly canMark: boolean;
 }): ReactNode => {
   const { changes } = usePane().deps;
   const insertSheet = useInsertSheet();
@@ -277,12 +302,16 @@ const SheetActions = ({
   return (
     <>
       <Row>
-        <Button size="small" onClick={() => run(t("changes.mark"), mark)}>
-          {t("changes.mark")}
-        </Button>
-        <Button size="small" onClick={() => run(t("changes.unmark"), unmark)}>
-          {t("changes.unmark")}
-        </Button>
+        {canMark && (
+          <>
+            <Button size="small" onClick={() => run(t("changes.mark"), mark)}>
+              {t("changes.mark")}
+            </Button>
+            <Button size="small" onClick={() => run(t("changes.unmark"), unmark)}>
+              {t("changes.unmark")}
+            </Button>
+          </>
+        )}
         <Button size="small" onClick={() => run(t("changes.insert"), () => insertSheet(news))}>
           {t("changes.insert")}
         </Button>
@@ -339,8 +368,8 @@ const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResu
 const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): ReactNode => {
   const entries = news.flatMap((each): readonly { readonly news: NotCompared; readonly sentence: string }[] => {
     if (!each.compared) return [{ news: each.news, sentence: notComparedReason(each.news) }];
-    const { address, function: name, newUnknown, goneUnknown } = each.news;
-    const cut = { address, function: name, reason: "failed" } as const;
+    const { address, function: name, query, newUnknown, goneUnknown } = each.news;
+    const cut = { address, function: name, query, reason: "failed" } as const;
     return [
       ...(newUnknown === undefined ? [] : [{ news: cut, sentence: t("changes.newUnknown", { reason: newUnknown }) }]),
       ...(goneUnknown === undefined
@@ -355,14 +384,15 @@ const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): R
       <GrowingList
         label={title}
         items={entries}
-        keyOf={({ news: { address }, sentence }) => `${address} ${sentence}`}
-        show={({ news: { address, function: name }, sentence }) => (
+        keyOf={({ news: { address, query }, sentence }) => `${address} ${query} ${sentence}`}
+        show={({ news: { address, function: name, query }, sentence }) => (
           <>
             <Row>
               <Strong>{name}</Strong>
-              <CellLink address={address} />
+              {address !== "" && <CellLink address={address} />}
             </Row>
             <Quiet>{sentence}</Quiet>
+            {address === "" && query !== undefined && <Code>{query}</Code>}
           </>
         )}
       />

@@ -15,7 +15,6 @@ import { JobNotice } from "../../ui/job-form";
 import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
-import { AuditSheet } from "./audit-sheet";
 import { entryFacts } from "./entry-line";
 import { inWords, listRequests } from "./formula-words";
 
@@ -50,7 +49,6 @@ export const WhereFromView = (): ReactNode => {
       </Row>
       <JobNotice job={job} retry={show} />
       {trace !== undefined && <SourceList trace={trace} definitions={definitions} />}
-      <AuditSheet />
     </Page>
   );
 };

@@ -3,7 +3,7 @@ import type { FormulaCells } from "../../../../../src/addin/excel/sheet/formula-
 import { Recalculation } from "../../../../../src/addin/excel/refresh/recalculation";
 import { type CompareRefresh, Refresh, stillMissed } from "../../../../../src/addin/excel/refresh/refresh";
 import { type MissedFormula, RefreshNews } from "../../../../../src/addin/excel/refresh/refresh-news";
-import type { CaptureResult } from "../../../../../src/formulas/snapshots/snapshots";
+import type { CaptureResult } from "../../../../../src/formulas/editions/editions";
 import { compareRefresh, newsSince } from "../../../../../src/formulas/changes/refresh-changes";
 import { type Calculation, FormulaResult } from "../../../../../src/formulas/table/formula-result";
 import { RefreshLease } from "../../../../../src/addin/excel/refresh/refresh-lease";
@@ -103,7 +103,7 @@ const sheetOf = async (
     ready,
     frozen: none,
     loadComparison,
-    loadSnapshots: () =>
+    loadEditions: () =>
       Promise.resolve({
         capture: () => Promise.resolve(captured),
         earlierAnswers: () => Promise.resolve(() => Promise.resolve(undefined)),

@@ -1,6 +1,6 @@
 import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
-import { t } from "../../../../i18n/t";
+import { formatMoment, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
@@ -9,29 +9,29 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
-import { type SnapshotsNow, useSnapshots } from "./use-snapshots";
+import { type EditionsNow, useEditions } from "./use-editions";
 
 const megabyte = 1_000_000;
 const sizeLimits = [0, 16, 64, 256];
 
-/** How much of this device snapshots may take, and what they take now. */
-export const SnapshotSettings = (): ReactNode => {
+/** How much of this device editions may take, and what they take now. */
+export const EditionSettings = (): ReactNode => {
   const { status } = useStore(usePane().runtime.session.state);
-  const now = useSnapshots();
+  const now = useEditions();
   if (status !== "signed-in" || now === undefined) return null;
   return (
-    <Section title={t("settings.snapshots")}>
-      {now === "failed" ? <Notice intent="error">{t("snapshots.unread")}</Notice> : <Room now={now} />}
+    <Section title={t("settings.editions")}>
+      {now === "failed" ? <Notice intent="error">{t("editions.unread")}</Notice> : <Room now={now} />}
     </Section>
   );
 };
 
-const Room = ({ now: { all, groups, usage } }: { readonly now: SnapshotsNow }): ReactNode => {
-  const job = useJob("snapshot-room");
+const Room = ({ now: { all, ofAccount, usage } }: { readonly now: EditionsNow }): ReactNode => {
+  const job = useJob("edition-room");
   const [asking, setAsking] = useState(false);
   const change = (work: () => Promise<void>): void => {
     setAsking(false);
-    void job.start({ what: t("settings.snapshots"), query: "" }, async () => {
+    void job.start({ what: t("settings.editions"), query: "" }, async () => {
       await work();
       return undefined;
     });
@@ -52,30 +52,30 @@ const Room = ({ now: { all, groups, usage } }: { readonly now: SnapshotsNow }): 
         onChange={(value) => change(() => all.setLimit(Number(value) * megabyte))}
       />
       <Quiet>
-        {groups.length === 0
-          ? t("snapshots.none")
+        {ofAccount.length === 0
+          ? t("editions.none")
           : t("settings.roomUsed", {
               used: inMegabytes(usage.used),
               limit: current,
-              count: groups.length,
-              day: groups.at(-1)?.day ?? "",
+              count: ofAccount.length,
+              day: formatMoment(ofAccount.at(-1)?.at ?? 0),
             })}
       </Quiet>
       {usage.named > usage.limit && (
         <Notice intent="warning">{t("settings.roomOver", { named: inMegabytes(usage.named) })}</Notice>
       )}
       <JobNotice job={job} />
-      {groups.length > 0 &&
+      {ofAccount.length > 0 &&
         (asking ? (
           <Confirm
-            question={t("settings.deleteSnapshotsAsk", { count: groups.length })}
-            yes={t("snapshots.deleteYes")}
-            onYes={() => change(() => all.delete(groups))}
+            question={t("settings.deleteEditionsAsk", { count: ofAccount.length })}
+            yes={t("editions.deleteYes")}
+            onYes={() => change(() => all.delete(ofAccount))}
             onNo={() => setAsking(false)}
           />
         ) : (
           <Row>
-            <Button onClick={() => setAsking(true)}>{t("settings.deleteSnapshots")}</Button>
+            <Button onClick={() => setAsking(true)}>{t("settings.deleteEditions")}</Button>
           </Row>
         ))}
     </Stack>

@@ -3,8 +3,9 @@ import { gunzipSync, gzipSync } from "fflate";
 import { systemClock } from "../../../../src/engine/clock";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { FormulaResult } from "../../../../src/formulas/table/formula-result";
-import { checkMatrixLines, resultToLines } from "../../../../src/formulas/snapshots/matrix-lines";
-import { Snapshots } from "../../../../src/formulas/snapshots/snapshots";
+import { checkAnswerLines, resultToLines } from "../../../../src/formulas/editions/answer-lines";
+import type { AnswerToStore } from "../../../../src/formulas/editions/edition-store";
+import { Editions } from "../../../../src/formulas/editions/editions";
 import { EntityCard } from "../../../../src/formulas/table/data-types";
 import { CellError, type CellValue } from "../../../../src/formulas/table/matrix";
 import { mapStorage } from "../../../support/map-storage";
@@ -14,11 +15,14 @@ import { failure } from "../functions/failure";
 const start = Date.parse("2026-09-30T08:00:00Z");
 let now = start + 86_400_000;
 
-/** The snapshots of an account on a device of its own. */
-const deviceOf = (account = "account one"): Snapshots => {
+const workbook = { workbook: "one", family: "one" };
+
+/** The editions of an account on a device of its own. */
+const deviceOf = (account = "account one"): Editions => {
   const storage = mapStorage();
-  return new Snapshots({
+  return new Editions({
     account: () => ({ account, storage }),
+    workbook: { current: () => Promise.resolve(workbook), names: () => Promise.resolve([workbook]) },
     crypto: globalThis.crypto,
     // Moves on with each look, so that nothing is taken from an earlier one.
     clock: { ...systemClock, now: () => (now += 3_000) },
@@ -52,6 +56,8 @@ const answersOf = async (seed: number) => {
       );
       return {
         query: hash(place),
+        address: "Sheet1!A1",
+        formula: `ESG.EVENTS(${place})`,
         function: "ESG.EVENTS",
         fetchedAt: random() < 0.5 ? start - 1 : undefined,
         total: random() < 0.5 ? whole(0, 9_000) : undefined,
@@ -63,13 +69,16 @@ const answersOf = async (seed: number) => {
   );
 };
 
-/** The id of the newest snapshot. */
-const onlyOne = async (device: Snapshots): Promise<string> => (await device.groups())[0]?.ids[0] ?? "";
+const store = (device: Editions, answers: readonly AnswerToStore[], name?: string) =>
+  device.store()?.add({ ...workbook, at: start, name, answers });
 
-/** A device with one named snapshot, and its file. */
+/** The id of the newest edition. */
+const onlyOne = async (device: Editions): Promise<string> => (await device.list())[0]?.id ?? "";
+
+/** A device with one named edition, and its file. */
 const saved = async (seed = 1) => {
   const device = deviceOf();
-  await device.store()?.add(start, await answersOf(seed), "Q3 report");
+  await store(device, await answersOf(seed), "Q3 report");
   const id = await onlyOne(device);
   return { device, file: await device.toFile(id) };
 };
@@ -79,7 +88,7 @@ beforeAll(async () => {
   given = await saved();
 });
 
-const everything = async (device: Snapshots): Promise<unknown> => {
+const everything = async (device: Editions): Promise<unknown> => {
   const store = device.store();
   const list = (await store?.list()) ?? [];
   return Promise.all(
@@ -91,7 +100,7 @@ const everything = async (device: Snapshots): Promise<unknown> => {
   );
 };
 
-test("whatever a snapshot holds, another device of the account has the same from its file, and the file is the same again", async () => {
+test("whatever an edition holds, another device of the account has the same from its file, and the file is the same again", async () => {
   for (let seed = 1; seed <= 4; seed += 1) {
     const { device, file } = await saved(seed);
     const other = deviceOf();
@@ -116,28 +125,26 @@ test("another account cannot load it", async () => {
   const { file } = given;
   const colleague = deviceOf("account two");
   expect((await failure(colleague.fromFile(file))).message).toBe(
-    "This snapshot was stored by another account. Only that account can load it.",
+    "This edition was stored by another account. Only that account can load it.",
   );
-  expect(await colleague.groups()).toEqual([]);
+  expect(await colleague.list()).toEqual([]);
 });
 
 test("a name that is taken is refused, and so is a file where nothing is kept or no room is left", async () => {
   const { device, file } = await saved();
-  expect((await failure(device.fromFile(file))).message).toContain("There is a snapshot “Q3 report” already.");
+  expect((await failure(device.fromFile(file))).message).toContain("There is an edition “Q3 report” already.");
   const off = deviceOf();
   await off.setLimit(0);
   expect((await failure(off.fromFile(file))).message).toContain("Settings say to keep nothing on this device");
   const small = deviceOf();
-  await small.store()?.add(start, await answersOf(2));
+  await store(small, await answersOf(2));
   const before = await everything(small);
   await small.setLimit(((await small.store()?.used()) ?? 0) + 10);
-  await device.delete(await device.groups());
-  await device
-    .store()
-    ?.add(start, [...(await answersOf(3)), ...(await answersOf(4)), ...(await answersOf(5))], "Large");
+  await device.delete(await device.list());
+  await store(device, [...(await answersOf(3)), ...(await answersOf(4)), ...(await answersOf(5))], "Large");
   const id = await onlyOne(device);
   expect((await failure(small.fromFile(await device.toFile(id)))).message).toContain(
-    "Snapshots with a name take all the space",
+    "Editions with a name take all the space",
   );
   expect(await everything(small)).toEqual(before);
 });
@@ -150,25 +157,25 @@ const withHeader = (text: string, changes: object): string => {
 };
 
 test.each<[string, (file: Uint8Array) => Uint8Array, RegExp]>([
-  ["an empty file", () => new Uint8Array(), /not a snapshot file|damaged/],
-  ["a text", () => new TextEncoder().encode("a;b\n1;2"), /not a snapshot file/],
-  ["another gzip", () => fileOf("hello\n"), /not a snapshot file/],
-  ["a zip", () => new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0]), /not a snapshot file/],
-  ["a file that ends too early", (file) => file.slice(0, file.length - 40), /not a snapshot file|damaged/],
-  ["a later version", (file) => fileOf(withHeader(textOf(file), { version: 3 })), /another release/],
-  ["a header of null", () => fileOf("null\n{}\n"), /not a snapshot file/],
+  ["an empty file", () => new Uint8Array(), /not an edition file|damaged/],
+  ["a text", () => new TextEncoder().encode("a;b\n1;2"), /not an edition file/],
+  ["another gzip", () => fileOf("hello\n"), /not an edition file/],
+  ["a zip", () => new Uint8Array([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0]), /not an edition file/],
+  ["a file that ends too early", (file) => file.slice(0, file.length - 40), /not an edition file|damaged/],
+  ["a later version", (file) => fileOf(withHeader(textOf(file), { version: 4 })), /another release/],
+  ["a header of null", () => fileOf("null\n{}\n"), /not an edition file/],
   ["another name than its hash says", (file) => fileOf(withHeader(textOf(file), { name: "Q4" })), /damaged/],
   ["a moment of the far future", (file) => fileOf(withHeader(textOf(file), { at: 9e15 })), /damaged/],
   ["a changed value", (file) => fileOf(textOf(file).replace(/"0\.\d/, '"7.0')), /damaged/],
   ["a missing last line", (file) => fileOf(textOf(file).replace(/\n[^\n]*\n$/, "\n")), /damaged/],
   ["fewer answers than it says", (file) => fileOf(withHeader(textOf(file), { answers: 0 })), /damaged/],
   ["a count that is no number", (file) => fileOf(withHeader(textOf(file), { answers: "1e9" })), /damaged/],
-  ["a text that is no UTF-8", () => gzipSync(new Uint8Array([0xff, 0xfe, 0x0a])), /not a snapshot file/],
+  ["a text that is no UTF-8", () => gzipSync(new Uint8Array([0xff, 0xfe, 0x0a])), /not an edition file/],
 ])("%s ends with one sentence, and nothing is loaded", async (_, spoil, sentence) => {
   const { file } = given;
   const other = deviceOf();
   expect((await failure(other.fromFile(spoil(file)))).message).toMatch(sentence);
-  expect(await other.groups()).toEqual([]);
+  expect(await other.list()).toEqual([]);
 });
 
 test("a file may not choose how long its account is checked", async () => {
@@ -183,10 +190,10 @@ test("a small file that unzips to gigabytes is refused before it does", async ()
   const bomb = zlib.gzipSync(Buffer.concat([Buffer.from(`${header}\n`), Buffer.alloc(200_000_000)]));
   expect(bomb.length).toBeLessThan(1_000_000);
   expect((await failure(deviceOf().fromFile(new Uint8Array(bomb)))).message).toBe(
-    "This file is too large: a snapshot file has at most 128 MB of text.",
+    "This file is too large: an edition file has at most 128 MB of text.",
   );
   const oneLine = new Uint8Array(zlib.gzipSync(Buffer.alloc(20_000_000)));
-  expect((await failure(deviceOf().fromFile(oneLine))).message).toMatch(/not a snapshot file/);
+  expect((await failure(deviceOf().fromFile(oneLine))).message).toMatch(/not an edition file/);
 }, 60_000);
 
 test("values that no answer could have are refused, also with the right hashes", async () => {
@@ -195,7 +202,7 @@ test("values that no answer could have are refused, also with the right hashes",
   const records = { columns: [{ name: "a", label: "A", type: "text" }], headers: 0, transposed: false };
   const first = { cells: 1, formats: null, records };
   const check = (head: unknown, ...rows: readonly string[]): Promise<boolean> =>
-    checkMatrixLines([JSON.stringify(head), ...rows], () => undefined);
+    checkAnswerLines([JSON.stringify(head), ...rows], () => undefined);
   for (const rows of lists) expect(await check({ ...first, cells: rows.length }, ...rows)).toBe(false);
   expect(await check(first, "[1]")).toBe(true);
   const identity = { kind: "event", key: ["id"] };
@@ -214,7 +221,7 @@ test("values that no answer could have are refused, also with the right hashes",
   for (const origin of ['["k"]', "[1,null]", '["k",1]', "{}"]) expect(await check(first, "[1]", origin)).toBe(false);
   const device = deviceOf();
   const [known] = await answersOf(1);
-  await device.store()?.add(start, [{ ...known!, lines: [JSON.stringify(first), "[1e999]"] }], "Forged");
+  await store(device, [{ ...known!, lines: [JSON.stringify(first), "[1e999]"] }], "Forged");
   const id = await onlyOne(device);
   expect((await failure(deviceOf().fromFile(await device.toFile(id)))).message).toMatch(/damaged/);
 });

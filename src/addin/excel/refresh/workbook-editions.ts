@@ -2,49 +2,49 @@ import type { Clock } from "../../../engine/clock";
 import type { Runtime } from "../../../engine/runtime";
 import type { KeyValueStorage } from "../../../engine/storage";
 import type { ReadEarlier, RefreshedFormula } from "../../../formulas/changes/refresh-changes";
-import type { SnapshotReader } from "../../../formulas/define/invocation";
+import type { EditionReader } from "../../../formulas/define/invocation";
 import { loadTimeZone } from "../../../formulas/table/calendar";
-import { type CaptureResult, Snapshots } from "../../../formulas/snapshots/snapshots";
+import { type CaptureResult, Editions } from "../../../formulas/editions/editions";
 import { ShownFormulas } from "../sheet/shown-formula";
 import { type NamedDocument, WorkbookIdentity } from "./workbook-identity";
 import type { Recalculation } from "./recalculation";
 import type { LatestResults } from "./latest-results";
 
-interface WorkbookSnapshotsDeps {
+interface WorkbookEditionsDeps {
   readonly runtime: Pick<Runtime, "ofAccount" | "session" | "settings">;
   readonly recalculation: Pick<Recalculation, "follow">;
   /** The answers that cells show. */
   readonly answers: Pick<LatestResults, "of">;
   readonly clock: Clock;
   readonly crypto: Pick<Crypto, "subtle" | "getRandomValues">;
-  /** Two windows of Excel share the snapshots of the device. */
+  /** Two windows of Excel share the editions of the device. */
   readonly locks: Pick<LockManager, "request">;
   /** The workbook that is refreshed. */
   readonly document: NamedDocument;
 }
 
-/** What cells, a refresh and the pane do with snapshots. */
-export interface WorkbookSnapshots extends SnapshotReader {
+/** What cells, a refresh and the pane do with editions. */
+export interface WorkbookEditions extends EditionReader {
   /** Stores what a refresh answered. Never rejects. */
-  readonly capture: (refreshed: readonly RefreshedFormula[]) => Promise<CaptureResult>;
+  readonly capture: (refreshed: readonly RefreshedFormula[], isWhole: boolean) => Promise<CaptureResult>;
   /** What the last refreshes of this workbook stored. */
   readonly earlierAnswers: () => Promise<ReadEarlier>;
-  readonly all: Snapshots;
+  readonly all: Editions;
 }
 
-export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots => {
+export const openEditions = (deps: WorkbookEditionsDeps): WorkbookEditions => {
   const { runtime, recalculation, answers, clock, crypto, locks, document } = deps;
   const shownFormulas = new ShownFormulas();
-  const workbook = new WorkbookIdentity(document, crypto);
-  const all = new Snapshots({
+  const all = new Editions({
     account: () => storageNow(runtime.ofAccount),
+    workbook: new WorkbookIdentity(document, crypto),
     timeZone: () => loadTimeZone(runtime.settings.get().timeZone),
     crypto,
     clock,
-    exclusive: async (work) => await locks.request("spillway snapshots", work),
+    exclusive: async (work) => await locks.request("spillway editions", work),
   });
-  recalculation.follow("snapshots", all.changes);
-  // The list of snapshots is kept for seconds. After a sign-out it would name deleted ones.
+  recalculation.follow("editions", all.changes);
+  // The list of editions is kept for seconds. After a sign-out it would name deleted ones.
   const { state } = runtime.session;
   state.subscribe(() => (state.get().status === "signed-in" ? undefined : all.forget()));
   return {
@@ -55,17 +55,16 @@ export const openSnapshots = (deps: WorkbookSnapshotsDeps): WorkbookSnapshots =>
       return shown && all.hash(shown.result);
     },
     formulaAt: (address) => shownFormulas.at(address),
-    capture: async (refreshed) => {
-      const renewed = refreshed.flatMap(renewedAnswers);
-      return all.capture(renewed, renewed.length === 0 ? undefined : await workbook.current());
-    },
-    earlierAnswers: async () => all.earlierAnswers(await workbook.names()),
+    capture: (refreshed, isWhole) => all.capture(refreshed.flatMap(renewedAnswers), isWhole),
+    earlierAnswers: () => all.earlierAnswers(),
   };
 };
 
 /** An answer that stands was not given anew: the formula had other arguments then. */
-const renewedAnswers = ({ before, after, error }: RefreshedFormula) =>
-  error === undefined ? after.filter((answer) => !before.includes(answer)) : [];
+const renewedAnswers = ({ address, before, after, error }: RefreshedFormula) =>
+  error === undefined
+    ? after.filter((answer) => !before.includes(answer)).map((answer) => ({ ...answer, address }))
+    : [];
 
 /** The storage of the account that is open now. What is asked of it after the account has left finds and leaves nothing. */
 const storageNow = (

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "../../src/engine/clock";
-import { resultToLines } from "../../src/formulas/snapshots/matrix-lines";
-import { SnapshotStore } from "../../src/formulas/snapshots/snapshot-store";
+import { resultToLines } from "../../src/formulas/editions/answer-lines";
+import { EditionStore } from "../../src/formulas/editions/edition-store";
 import { FormulaResult } from "../../src/formulas/table/formula-result";
 import type { CellValue } from "../../src/formulas/table/matrix";
 import { mapStorage } from "../../test/support/map-storage";
@@ -23,10 +23,10 @@ const rowOf = (index: number): CellValue[] => {
 };
 
 /** A year of refreshes of one listing: each week 25 events are new at the top, as many leave, and 65 have another number of documents. */
-export const snapshotSizes = async (): Promise<string> => {
+export const editionSizes = async (): Promise<string> => {
   const digest = (bytes: Uint8Array): Promise<ArrayBuffer> =>
     Promise.resolve(new Uint8Array(createHash("sha256").update(bytes).digest()).buffer);
-  const store = new SnapshotStore({ storage: mapStorage(), digest, clock: systemClock });
+  const store = new EditionStore({ storage: mapStorage(), digest, clock: systemClock });
   const random = seededRandom(1);
   let listing = Array.from({ length: rows }, (_, index) => rowOf(index));
   let plain = 0;
@@ -38,14 +38,17 @@ export const snapshotSizes = async (): Promise<string> => {
       .map((row, place) => (changed.has(place) ? [...row.slice(0, -1), Math.floor(random() * 200)] : row));
     const lines = await resultToLines(FormulaResult.ofCells(listing), () => undefined);
     plain += lines.join("\n").length;
-    const known = { query: "events", function: "ESG.EVENTS", fetchedAt: 1, total: rows, incomplete: undefined };
-    await store.add(number * week, [{ ...known, partial: false, lines }]);
+    const known = { query: "events", address: "Sheet1!A1", function: "ESG.EVENTS", formula: "ESG.EVENTS()" };
+    const answer = { ...known, fetchedAt: 1, total: rows, incomplete: undefined, partial: false, lines };
+    // With a name each stays, as a year of weeks would not without.
+    const name = `week ${number}`;
+    await store.add({ workbook: "one", family: "one", at: number * week, name, answers: [answer] });
   }
   const [first] = await store.list();
   const kilobytes = (bytes: number): number => Math.round(bytes / 1_000);
   const what = `${weeks} weekly refreshes of ${rows} rows × ${shapedColumns.length} columns`;
   return table(
-    ["snapshots", "first kB", "all kB", "as text kB"],
+    ["editions", "first kB", "all kB", "as text kB"],
     [[what, kilobytes(first?.bytes ?? 0), kilobytes(await store.used()), kilobytes(plain)]],
   );
 };

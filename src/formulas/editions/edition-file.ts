@@ -3,19 +3,21 @@ import { millisecondsPerDay } from "../../facts/dates";
 import { createYieldToHost, type Clock } from "../../engine/clock";
 import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
-import { checkMatrixLines } from "./matrix-lines";
-import type { AnswerToStore, Snapshot, StoredAnswer } from "./snapshot-store";
+import { checkAnswerLines } from "./answer-lines";
+import type { AnswerToStore, Edition, StoredAnswer } from "./edition-store";
 
-/** A snapshot in a file (docs/decisions/0027-snapshots-of-answers.md). */
-export interface SnapshotFile {
+/** An edition in a file (docs/decisions/0027-editions-of-answers.md). */
+export interface EditionFile {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly answers: readonly AnswerToStore[];
+  /** The account that is open stored it. */
+  readonly isOwnAccount: boolean;
 }
 
-export interface SnapshotFileDeps {
-  readonly crypto: SnapshotCrypto;
+export interface EditionFileDeps {
+  readonly crypto: EditionCrypto;
   readonly clock: Clock;
   /** Names the account that is open, without its key. */
   readonly account: string;
@@ -23,15 +25,15 @@ export interface SnapshotFileDeps {
   readonly hash: (text: string) => Promise<string>;
 }
 
-export type SnapshotCrypto = Pick<Crypto, "getRandomValues"> & { readonly subtle: AccountSubtle };
+export type EditionCrypto = Pick<Crypto, "getRandomValues"> & { readonly subtle: AccountSubtle };
 type AccountSubtle = Pick<SubtleCrypto, "importKey" | "deriveBits" | "digest">;
 
 /** Bytes of a file as it is and unzipped, characters of its first line, and answers. */
 const fileLimits = { file: 64_000_000, text: 128_000_000, header: 10_000, answers: 20_000 } as const;
 /** Bytes that are unzipped at once, so that a file that unzips to too much is noticed early. */
 const slice = 16_384;
-const fileFormat = "spillway-snapshot";
-const version = 2;
+const fileFormat = "spillway-edition";
+const version = 3;
 
 /** The account is an API key that somebody may guess: each guess takes so many rounds, for each file anew. */
 const kdf = { name: "PBKDF2-SHA-256", iterations: 600_000, saltBytes: 16 } as const;
@@ -47,10 +49,10 @@ const accountHash = async (account: string, salt: Uint8Array<ArrayBuffer>, subtl
 };
 
 /** @throws AddinError where it is too large for a file; Error where an answer is not complete on this device. */
-export const writeSnapshotFile = async (
-  { name, at, answers }: Snapshot,
+export const writeEditionFile = async (
+  { name, at, answers }: Edition,
   linesOf: (content: string) => Promise<readonly string[]>,
-  { crypto, account, hash }: SnapshotFileDeps,
+  { crypto, account, hash }: EditionFileDeps,
 ): Promise<Uint8Array> => {
   const salt = crypto.getRandomValues(new Uint8Array(kdf.saltBytes));
   const blocks = [...new Set(answers.map(({ content }) => content))];
@@ -68,7 +70,7 @@ export const writeSnapshotFile = async (
     answers: answers.length,
     blocks: blocks.length,
   };
-  const head = [JSON.stringify(header), ...answers.map((answer) => JSON.stringify({ ...answer, workbook: undefined }))];
+  const head = [JSON.stringify(header), ...answers.map((answer) => JSON.stringify(answer))];
   const parts: string[] = [...head];
   for (const content of blocks) {
     const lines = await linesOf(content);
@@ -80,9 +82,8 @@ export const writeSnapshotFile = async (
   return gzipSync(bytes, { mtime: 0 });
 };
 
-const refuseFile = (
-  key: "snapshots.file.other" | "snapshots.file.newer" | "snapshots.file.account" | "snapshots.file.damaged",
-): AddinError => new AddinError("invalid-argument", t(key));
+const refuseFile = (key: "editions.file.other" | "editions.file.newer" | "editions.file.damaged"): AddinError =>
+  new AddinError("invalid-argument", t(key));
 
 /** The lines of a file. @throws AddinError where it is no gzip, ends too early or unzips to too much. */
 const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly string[]> => {
@@ -103,7 +104,7 @@ const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly 
       pending = [other];
     }
     end.isReached ||= final;
-    if (lines.length === 0 && size > fileLimits.header) throw refuseFile("snapshots.file.other");
+    if (lines.length === 0 && size > fileLimits.header) throw refuseFile("editions.file.other");
   });
   const yieldToHost = createYieldToHost(clock);
   try {
@@ -113,14 +114,14 @@ const unzippedLines = async (bytes: Uint8Array, clock: Clock): Promise<readonly 
       unzip.push(bytes.subarray(from, from + slice), from + slice >= bytes.length);
     }
   } catch (error) {
-    throw error instanceof AddinError ? error : refuseFile("snapshots.file.other");
+    throw error instanceof AddinError ? error : refuseFile("editions.file.other");
   }
-  if (!end.isReached || pending.join("") !== "") throw refuseFile("snapshots.file.damaged");
+  if (!end.isReached || pending.join("") !== "") throw refuseFile("editions.file.damaged");
   return lines;
 };
 
 const fileTooLarge = (): AddinError =>
-  new AddinError("too-large", t("snapshots.file.tooLarge", { most: fileLimits.text / 1_000_000 }));
+  new AddinError("too-large", t("editions.file.tooLarge", { most: fileLimits.text / 1_000_000 }));
 
 interface FileHeader {
   readonly name: string;
@@ -134,7 +135,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 const readObject = (line: string | undefined): Json => {
   const value = parsed(line ?? "");
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuseFile("snapshots.file.damaged");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refuseFile("editions.file.damaged");
   return value as Json;
 };
 
@@ -155,8 +156,8 @@ const isMoment = (value: unknown, now: number): value is number =>
 
 const readHeader = (line: string | undefined, now: number): FileHeader => {
   const header = parsed(line ?? "") as Json | null | undefined;
-  if (header?.["format"] !== fileFormat) throw refuseFile("snapshots.file.other");
-  if (header["version"] !== version) throw refuseFile("snapshots.file.newer");
+  if (header?.["format"] !== fileFormat) throw refuseFile("editions.file.other");
+  if (header["version"] !== version) throw refuseFile("editions.file.newer");
   const { name, at, answers, blocks } = header;
   const account = (header["account"] ?? {}) as Json;
   const { salt, hash } = account;
@@ -171,20 +172,22 @@ const readHeader = (line: string | undefined, now: number): FileHeader => {
     !isHash(salt, 2 * kdf.saltBytes) ||
     !isHash(hash, 64)
   )
-    throw refuseFile("snapshots.file.damaged");
+    throw refuseFile("editions.file.damaged");
   return { name, at, answers, blocks, account: { salt, hash } };
 };
 
 const readStoredAnswer = (line: string | undefined, now: number): StoredAnswer => {
   const answer = readObject(line);
   const { query, content, fetchedAt, total, incomplete, capturedAt } = answer;
-  const { function: name, partial } = answer;
+  const { function: name, address, formula, partial } = answer;
+  if (!isShortText(address, 300) || !isShortText(formula, 100_000)) throw refuseFile("editions.file.damaged");
   if (!isHash(query, 32) || !isHash(content, 32) || !isShortText(name, 100) || typeof partial !== "boolean")
-    throw refuseFile("snapshots.file.damaged");
-  if (!isMomentOrNone(fetchedAt, now) || !isMomentOrNone(capturedAt, now)) throw refuseFile("snapshots.file.damaged");
-  if (total !== undefined && !isCount(total, Number.MAX_SAFE_INTEGER)) throw refuseFile("snapshots.file.damaged");
-  if (incomplete !== undefined && !isShortText(incomplete, 2_000)) throw refuseFile("snapshots.file.damaged");
-  return { query, content, function: name, partial, fetchedAt, total, incomplete, ...(capturedAt && { capturedAt }) };
+    throw refuseFile("editions.file.damaged");
+  if (!isMomentOrNone(fetchedAt, now) || !isMomentOrNone(capturedAt, now)) throw refuseFile("editions.file.damaged");
+  if (total !== undefined && !isCount(total, Number.MAX_SAFE_INTEGER)) throw refuseFile("editions.file.damaged");
+  if (incomplete !== undefined && !isShortText(incomplete, 2_000)) throw refuseFile("editions.file.damaged");
+  const known = { query, content, address, formula, function: name, partial, fetchedAt, total, incomplete };
+  return { ...known, ...(capturedAt && { capturedAt }) };
 };
 
 const isShortText = (value: unknown, longest: number): value is string =>
@@ -194,21 +197,20 @@ const isMomentOrNone = (value: unknown, now: number): value is number | undefine
 
 /**
  * Reads and checks a whole file; nothing of it is used before all of it was found good.
- * @throws AddinError with one sentence for any other file, another account and a newer release.
+ * @throws AddinError with one sentence for any other file and a newer release.
  */
-export const readSnapshotFile = async (
+export const readEditionFile = async (
   bytes: Uint8Array,
-  { crypto, clock, account, hash }: SnapshotFileDeps,
-): Promise<SnapshotFile> => {
+  { crypto, clock, account, hash }: EditionFileDeps,
+): Promise<EditionFile> => {
   const lines = await unzippedLines(bytes, clock);
   const now = clock.now();
   const header = readHeader(lines[0], now);
   const own = await accountHash(account, bytesOfHex(header.account.salt), crypto.subtle);
-  if (own !== header.account.hash) throw refuseFile("snapshots.file.account");
   const head = lines.slice(0, 1 + header.answers);
   const end = readObject(lines.at(-1));
   if (head.length + 1 > lines.length || end["end"] !== (await hash(head.join("\n"))))
-    throw refuseFile("snapshots.file.damaged");
+    throw refuseFile("editions.file.damaged");
   const answers = head.slice(1).map((line) => readStoredAnswer(line, now));
   const blocks = await readFileBlocks(lines.slice(head.length, -1), header.blocks, { clock, hash });
   const isComplete =
@@ -218,14 +220,14 @@ export const readSnapshotFile = async (
     const own = blocks.get(content);
     return own === undefined ? [] : [{ ...answer, lines: own }];
   });
-  if (!isComplete || withLines.length < answers.length) throw refuseFile("snapshots.file.damaged");
-  return { name: header.name, at: header.at, answers: withLines };
+  if (!isComplete || withLines.length < answers.length) throw refuseFile("editions.file.damaged");
+  return { name: header.name, at: header.at, answers: withLines, isOwnAccount: own === header.account.hash };
 };
 
 const readFileBlocks = async (
   lines: readonly string[],
   count: number,
-  { clock, hash }: Pick<SnapshotFileDeps, "clock" | "hash">,
+  { clock, hash }: Pick<EditionFileDeps, "clock" | "hash">,
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const yieldToHost = createYieldToHost(clock);
   const blocks = new Map<string, readonly string[]>();
@@ -235,13 +237,13 @@ const readFileBlocks = async (
     if (turn !== undefined) await turn;
     const { content, lines: height } = readObject(lines[place]);
     if (!isHash(content, 32) || !isCount(height, lines.length - place - 1) || blocks.has(content))
-      throw refuseFile("snapshots.file.damaged");
+      throw refuseFile("editions.file.damaged");
     const own = lines.slice(place + 1, place + 1 + height);
-    if ((await hash(own.join("\n"))) !== content || !(await checkMatrixLines(own, yieldToHost)))
-      throw refuseFile("snapshots.file.damaged");
+    if ((await hash(own.join("\n"))) !== content || !(await checkAnswerLines(own, yieldToHost)))
+      throw refuseFile("editions.file.damaged");
     blocks.set(content, own);
     place += 1 + height;
   }
-  if (blocks.size !== count) throw refuseFile("snapshots.file.damaged");
+  if (blocks.size !== count) throw refuseFile("editions.file.damaged");
   return blocks;
 };

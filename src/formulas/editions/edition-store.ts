@@ -3,12 +3,14 @@ import { isObject } from "../../facts/json";
 import { millisecondsPerDay } from "../../facts/dates";
 import { type Clock, createYieldToHost, type YieldToHost } from "../../engine/clock";
 import type { KeyValueStorage } from "../../engine/storage";
-import { applyDelta, lineDelta, type LineDelta } from "./line-delta";
 
-/** One answer in a snapshot. */
+/** One answer in an edition. */
 export interface StoredAnswer {
   /** The hash of `queryText`. */
   readonly query: string;
+  /** The cell whose formula got it, and the function with its arguments. */
+  readonly address: string;
+  readonly formula: string;
   /** The hash of its lines, under which they are stored. */
   readonly content: string;
   readonly function: string;
@@ -20,21 +22,37 @@ export interface StoredAnswer {
   readonly incomplete: string | undefined;
   /** Nobody asked for the part that it shows. */
   readonly partial: boolean;
-  /** When it was stored, where that was before the snapshot: one with a name holds the answers of several refreshes. */
+  /** When it was stored, where that was before the edition: by an earlier refresh that fetched this formula last. */
   readonly capturedAt?: number | undefined;
-  /** The workbook that was refreshed, as `workbookTag` names it; undefined for an answer of a file. */
-  readonly workbook?: string | undefined;
 }
 
-/** The answers of one refresh; of one with a name, those of all refreshes of its day. */
-export interface Snapshot {
+/** The workbook that an edition belongs to. */
+export interface EditionWorkbook {
+  /** Of the file at its place. */
+  readonly workbook: string;
+  /** Of the file and all its copies. */
+  readonly family: string;
+}
+
+/** What a workbook answered at a moment: the answers of a refresh, and those that stood beside them. */
+export interface Edition extends EditionWorkbook {
   readonly id: string;
   /** When the refresh ended (ms since 1970). */
   readonly at: number;
   readonly name: string | undefined;
+  /** It was loaded from a file: no refresh of the workbook made it. */
+  readonly isOfFile: boolean;
   readonly answers: readonly StoredAnswer[];
-  /** Bytes on the device that no older snapshot needs. */
+  /** Bytes on the device that no older edition needs. */
   readonly bytes: number;
+}
+
+/** What is stored as an edition. */
+export interface EditionToStore extends EditionWorkbook {
+  readonly at: number;
+  readonly name?: string | undefined;
+  readonly isOfFile?: boolean | undefined;
+  readonly answers: readonly (AnswerToStore | StoredAnswer)[];
 }
 
 /** An answer that is stored: what is known of it, and its lines. */
@@ -42,7 +60,7 @@ export interface AnswerToStore extends Omit<StoredAnswer, "content"> {
   readonly lines: readonly string[];
 }
 
-export interface SnapshotStoreDeps {
+export interface EditionStoreDeps {
   /** The storage of one account. */
   readonly storage: KeyValueStorage;
   /** SHA-256. */
@@ -66,22 +84,25 @@ interface StoredBlock {
 interface Catalog {
   readonly blocks: ReadonlyMap<string, StoredBlock>;
   /** The oldest first. */
-  readonly snapshots: readonly Snapshot[];
+  readonly editions: readonly Edition[];
   readonly bytes: number;
 }
 
-/** What is stored under the key of a snapshot. */
-interface StoredSnapshot {
+/** What is stored under the key of an edition. */
+interface StoredEdition extends EditionWorkbook {
   readonly name: string | undefined;
+  readonly isOfFile: boolean;
   readonly data: Uint8Array<ArrayBuffer>;
 }
 
 /** A block of more deltas would take long to read. */
 const mostDeltas = 8;
 const defaultLimit = 64_000_000;
+/** Days after which an edition without a name leaves. */
+export const daysKept = 30;
 /** Milliseconds in which the list of what is stored is not read again: a workbook asks it for thousands of cells at once. */
 const listedFor = 2_000;
-const keyPrefixes = { block: "snapshot block ", taken: "snapshot taken ", limit: "snapshot limit" } as const;
+const keyPrefixes = { block: "edition block ", list: "edition list ", limit: "edition limit" } as const;
 
 const utf8 = new TextEncoder();
 const bufferToHex = (bytes: ArrayBuffer): string =>
@@ -100,48 +121,48 @@ const decompress = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> => {
 };
 
 /**
- * The snapshots of one account. An answer is stored once under the hash of its lines, whole or as a delta of an earlier answer to the same
- * query. Beyond the limit the oldest snapshots without a name leave; a block stays while a snapshot, or a delta of one, needs it.
+ * The editions of one account. An answer is stored once under the hash of its lines, whole or as a delta of an earlier answer to the same
+ * query. Beyond the limit the oldest editions without a name leave; a block stays while an edition, or a delta of one, needs it.
  */
-export class SnapshotStore {
-  readonly #deps: SnapshotStoreDeps;
-  /** Snapshots that were read, by key and name. */
-  readonly #read = new Map<string, Snapshot>();
+export class EditionStore {
+  readonly #deps: EditionStoreDeps;
+  /** Editions that were read, by key and name. */
+  readonly #read = new Map<string, Edition>();
   #listed: { readonly at: number; readonly catalog: Promise<Catalog> } | undefined;
   #underWay: Promise<unknown> = Promise.resolve();
   readonly #yieldToHost: YieldToHost;
 
-  constructor(deps: SnapshotStoreDeps) {
+  constructor(deps: EditionStoreDeps) {
     this.#deps = deps;
     this.#yieldToHost = createYieldToHost(deps.clock);
   }
 
   /** The oldest first. */
-  async list(): Promise<readonly Snapshot[]> {
-    return (await this.#catalog()).snapshots;
+  async list(): Promise<readonly Edition[]> {
+    return (await this.#catalog()).editions;
   }
 
-  /** Bytes that the snapshots take on the device. */
+  /** Bytes that the editions take on the device. */
   async used(): Promise<number> {
     return (await this.#catalog()).bytes;
   }
 
   /** Bytes of those with a name, which the limit never removes. */
   async usedByNamed(): Promise<number> {
-    const { snapshots, blocks } = await this.#catalog();
+    const { editions, blocks } = await this.#catalog();
     return countBytes(
-      snapshots.filter(({ name }) => name !== undefined),
+      editions.filter(({ name }) => name !== undefined),
       blocks,
     );
   }
 
-  /** Bytes that the snapshots may take; 0: nothing is kept. */
+  /** Bytes that the editions may take; 0: nothing is kept. */
   async limit(): Promise<number> {
     const limit = await this.#deps.storage.get(keyPrefixes.limit);
     return typeof limit === "number" && limit >= 0 ? limit : defaultLimit;
   }
 
-  /** Snapshots without a name leave at once where they are too many for the new limit. */
+  /** Editions without a name leave at once where they are too many for the new limit. */
   setLimit(bytes: number): Promise<void> {
     return this.#alone(async () => {
       await this.#deps.storage.set(keyPrefixes.limit, bytes);
@@ -150,27 +171,32 @@ export class SnapshotStore {
   }
 
   /**
-   * Stores the answers of a refresh; undefined where the limit, with all snapshots that have a name, leaves no room.
-   * @throws Error where the device refuses; what was written before leaves with the next snapshot.
+   * Stores an edition; undefined where the limit, with all editions that have a name, leaves no room.
+   * @throws Error where the device refuses; what was written before leaves with the next edition.
    */
-  add(at: number, answers: readonly AnswerToStore[], name?: string): Promise<Snapshot | undefined> {
+  add(edition: EditionToStore): Promise<Edition | undefined> {
     return this.#alone(async () => {
       if ((await this.limit()) === 0) return undefined;
       const catalog = await this.#catalog();
       const blocks = new Map(catalog.blocks);
-      const latest = new Map(catalog.snapshots.flatMap((each) => each.answers.map((answer) => [answer.query, answer])));
-      const storedAnswers: StoredAnswer[] = [];
-      for (const { lines, ...answer } of answers) {
+      const latest = new Map(catalog.editions.flatMap((each) => each.answers.map((answer) => [answer.query, answer])));
+      const answers: StoredAnswer[] = [];
+      for (const each of edition.answers) {
+        if ("content" in each) {
+          answers.push(each);
+          continue;
+        }
+        const { lines, ...answer } = each;
         const content = await this.hash(lines.join("\n"));
         if (!blocks.has(content)) {
           const block = await this.#write(content, lines, blocks, latest.get(answer.query)?.content);
           blocks.set(content, block);
         }
-        storedAnswers.push({ ...answer, content });
+        answers.push({ ...answer, content });
       }
       // Behind its blocks, so that it never names one that is not there.
-      const id = await this.#writeList(at, storedAnswers, name);
-      await this.#thinOut(at);
+      const id = await this.#writeList({ ...edition, answers });
+      await this.#thinOut(edition.at);
       await this.#makeRoom(id);
       return (await this.list()).find((each) => each.id === id);
     });
@@ -184,36 +210,13 @@ export class SnapshotStore {
     return lines;
   }
 
-  /** Gives a snapshot a name, or takes it. */
+  /** Gives an edition a name, or takes it. */
   rename(id: string, name: string | undefined): Promise<void> {
     return this.#alone(async () => {
       const { storage } = this.#deps;
       const record = await storage.get(id);
-      if (isStoredSnapshot(record)) await this.#set(id, { ...record, name } satisfies StoredSnapshot);
+      if (isStoredEdition(record)) await this.#set(id, { ...record, name } satisfies StoredEdition);
       this.#read.delete(id);
-    });
-  }
-
-  /**
-   * Makes one snapshot with a name of several without: of each query it has the last answer. Those that hold nothing else are deleted.
-   * @throws Error where one of them is gone, or the device refuses.
-   */
-  merge(ids: readonly string[], name: string): Promise<void> {
-    return this.#alone(async () => {
-      const { snapshots } = await this.#catalog();
-      const merged = snapshots.filter(({ id }) => ids.includes(id));
-      const last = merged.at(-1);
-      if (last === undefined || merged.length < ids.length) throw new Error("A snapshot is gone.");
-      const answers = new Map<string, StoredAnswer>();
-      for (const { at, answers: each } of merged)
-        for (const answer of each) answers.set(answer.query, { ...answer, capturedAt: answer.capturedAt ?? at });
-      const answersLeft = [...answers.values()].map(({ capturedAt, ...answer }) =>
-        capturedAt === last.at ? answer : { ...answer, capturedAt },
-      );
-      const id = await this.#writeList(last.at, answersLeft, name);
-      for (const { id: old, answers: each } of merged)
-        if (old !== id && each.every((answer) => isSameAnswer(answer, answers.get(answer.query))))
-          await this.#drop(old);
     });
   }
 
@@ -229,12 +232,13 @@ export class SnapshotStore {
     return bufferToHex(await this.#deps.digest(utf8.encode(text))).slice(0, 32);
   }
 
-  /** @returns the id of the snapshot. */
-  async #writeList(at: number, answers: readonly StoredAnswer[], name: string | undefined): Promise<string> {
+  /** @returns the id of the edition. */
+  async #writeList({ at, name, workbook, family, answers, isOfFile = false }: EditionToStore): Promise<string> {
     const text = JSON.stringify(answers);
     const data = await compress(text);
-    const id = `${keyPrefixes.taken}${at} ${(await this.hash(text)).slice(0, 8)} ${data.length}`;
-    await this.#set(id, { name, data } satisfies StoredSnapshot);
+    const hash = await this.hash(`${workbook}\n${text}`);
+    const id = `${keyPrefixes.list}${at} ${hash.slice(0, 8)} ${data.length}`;
+    await this.#set(id, { name, workbook, family, isOfFile, data } satisfies StoredEdition);
     this.#read.delete(id);
     return id;
   }
@@ -295,49 +299,54 @@ export class SnapshotStore {
     const keys = await this.#deps.storage.keys();
     const blocks = new Map(keys.flatMap(parseBlockKey).map((block) => [block.content, block]));
     const entries = keys
-      .filter((key) => key.startsWith(keyPrefixes.taken))
+      .filter((key) => key.startsWith(keyPrefixes.list))
       .sort((one, other) => parseTime(one) - parseTime(other));
     for (const key of [...this.#read.keys()]) if (!entries.includes(key)) this.#read.delete(key);
     const contents = new Set<string>();
-    const snapshots: Snapshot[] = [];
+    const editions: Edition[] = [];
     for (const key of entries) {
-      const snapshot = await this.#snapshot(key);
-      if (snapshot === undefined) continue;
-      const own = neededBlocks(snapshot.answers, blocks, contents);
-      snapshots.push({ ...snapshot, bytes: manifestBytes(key) + sumBytes(own) });
+      const edition = await this.#edition(key);
+      if (edition === undefined) continue;
+      const own = neededBlocks(edition.answers, blocks, contents);
+      editions.push({ ...edition, bytes: manifestBytes(key) + sumBytes(own) });
     }
     return {
       blocks,
-      snapshots,
+      editions,
       bytes: sumBytes(blocks.values()) + entries.reduce((all, key) => all + manifestBytes(key), 0),
     };
   }
 
   /** Another page may have renamed it, so its name is read each time, and its answers once. */
-  async #snapshot(key: string): Promise<Snapshot | undefined> {
+  async #edition(key: string): Promise<Edition | undefined> {
     const record = await this.#deps.storage.get(key);
-    if (!isStoredSnapshot(record)) return undefined;
+    if (!isStoredEdition(record)) return undefined;
     const known = this.#read.get(key);
     const answers = known?.answers ?? (JSON.parse(await decompress(new Uint8Array(record.data))) as StoredAnswer[]);
-    const snapshot = { id: key, at: parseTime(key), name: record.name, answers, bytes: 0 };
-    this.#read.set(key, snapshot);
-    return snapshot;
+    const { data: _, ...stored } = record;
+    const edition = { ...stored, id: key, at: parseTime(key), answers, bytes: 0 };
+    this.#read.set(key, edition);
+    return edition;
   }
 
   /**
-   * Of days before this one, snapshots leave that have no name and whose queries a later snapshot of the same day has, of the same workbook:
-   * the last answers of each workbook stay to be compared with.
+   * Of days before this one, editions without a name leave whose queries a later edition of the workbook and day has, and those that are too
+   * old. Days are counted back from the last edition of an earlier day and not from the clock: one that is wrong for a day deletes nothing,
+   * and after a pause the editions before it stay. The last edition of each workbook stays at any age, to be compared with.
    */
   async #thinOut(now: number): Promise<void> {
-    const { snapshots } = await this.#catalog();
-    for (const [place, { id, at, name, answers }] of snapshots.entries()) {
-      if (name !== undefined || dayNumber(at) >= dayNumber(now)) continue;
-      const covering = snapshots.slice(place + 1).some((later) => {
-        if (dayNumber(later.at) !== dayNumber(at)) return false;
-        const keys = new Set(later.answers.map(answerKey));
-        return answers.every((answer) => keys.has(answerKey(answer)));
+    const { editions } = await this.#catalog();
+    const today = dayNumber(now);
+    const earlier = editions.filter(({ at }) => dayNumber(at) < today);
+    const oldest = (earlier.at(-1)?.at ?? 0) - daysKept * millisecondsPerDay;
+    for (const [place, { id, at, name, workbook, answers }] of earlier.entries()) {
+      if (name !== undefined) continue;
+      const later = editions.slice(place + 1).filter((each) => each.workbook === workbook);
+      const isCovered = later.some((each) => {
+        const queries = new Set(each.answers.map(({ query }) => query));
+        return dayNumber(each.at) === dayNumber(at) && answers.every(({ query }) => queries.has(query));
       });
-      if (covering) await this.#drop(id);
+      if (isCovered || (at < oldest && later.length > 0)) await this.#drop(id);
     }
   }
 
@@ -348,15 +357,15 @@ export class SnapshotStore {
   async #makeRoom(newId: string | undefined): Promise<void> {
     const limit = await this.limit();
     await this.#sweep();
-    const { snapshots: all, blocks } = await this.#catalog();
+    const { editions: all, blocks } = await this.#catalog();
     const staying = all.filter(({ id, name }) => name !== undefined || id === newId);
     if (newId !== undefined && countBytes(staying, blocks) > limit) {
       await this.#drop(newId);
       await this.#sweep();
     }
     for (;;) {
-      const { snapshots, bytes } = await this.#catalog();
-      const oldest = snapshots.find(({ id, name }) => name === undefined && id !== newId);
+      const { editions, bytes } = await this.#catalog();
+      const oldest = editions.find(({ id, name }) => name === undefined && id !== newId);
       if (bytes <= limit || oldest === undefined) return;
       await this.#drop(oldest.id);
       await this.#sweep();
@@ -368,11 +377,11 @@ export class SnapshotStore {
     this.#read.delete(id);
   }
 
-  /** Deletes the blocks that no snapshot needs, also those of a page that was closed before it named them. */
+  /** Deletes the blocks that no edition needs, also those of a page that was closed before it named them. */
   async #sweep(): Promise<void> {
-    const { blocks, snapshots } = await this.#catalog();
+    const { blocks, editions } = await this.#catalog();
     const keptKeys = new Set<string>();
-    for (const { answers } of snapshots) neededBlocks(answers, blocks, keptKeys);
+    for (const { answers } of editions) neededBlocks(answers, blocks, keptKeys);
     for (const [content, { key }] of blocks) if (!keptKeys.has(content)) await this.#delete(key);
   }
 
@@ -388,11 +397,6 @@ export class SnapshotStore {
     return result;
   }
 }
-
-const isSameAnswer = (one: StoredAnswer, other: StoredAnswer | undefined): boolean =>
-  one.content === other?.content && one.workbook === other.workbook;
-
-const answerKey = ({ query, workbook = "" }: StoredAnswer): string => `${query} ${workbook}`;
 
 const parseBlockKey = (key: string): StoredBlock[] => {
   if (!key.startsWith(keyPrefixes.block)) return [];
@@ -416,19 +420,61 @@ const neededBlocks = (
   return result;
 };
 
-/** The bytes of these snapshots, without any other. */
-const countBytes = (snapshots: readonly Snapshot[], blocks: ReadonlyMap<string, StoredBlock>): number => {
+/** The bytes of these editions, without any other. */
+const countBytes = (editions: readonly Edition[], blocks: ReadonlyMap<string, StoredBlock>): number => {
   const contents = new Set<string>();
-  return snapshots.reduce(
+  return editions.reduce(
     (all, { id, answers }) => all + manifestBytes(id) + sumBytes(neededBlocks(answers, blocks, contents)),
     0,
   );
 };
 
 const sumBytes = (blocks: Iterable<StoredBlock>): number => [...blocks].reduce((all, { bytes }) => all + bytes, 0);
-const parseTime = (key: string): number => Number(key.slice(keyPrefixes.taken.length).split(" ")[0]);
+const parseTime = (key: string): number => Number(key.slice(keyPrefixes.list.length).split(" ")[0]);
 const manifestBytes = (key: string): number => Number(key.split(" ").at(-1));
 const dayNumber = (moment: number): number => Math.floor(moment / millisecondsPerDay);
 
-const isStoredSnapshot = (value: unknown): value is StoredSnapshot =>
+const isStoredEdition = (value: unknown): value is StoredEdition =>
   isObject(value) && "data" in value && value["data"] instanceof Uint8Array;
+
+/** How lines follow from earlier ones: a range of earlier lines (its first place and its length), or a line of its own. */
+export type LineDelta = readonly (string | readonly [from: number, count: number])[];
+
+/** The lines as a delta of earlier lines. Lines that stand elsewhere than before are found too. */
+export const lineDelta = (before: readonly string[], after: readonly string[]): LineDelta => {
+  const places = new Map<string, number[]>();
+  for (const [place, line] of before.entries()) {
+    const same = places.get(line);
+    if (same === undefined) places.set(line, [place]);
+    else same.push(place);
+  }
+  const delta: (string | [number, number])[] = [];
+  let expected = -1;
+  for (const line of after) {
+    const last = delta.at(-1);
+    if (expected < before.length && before[expected] === line && Array.isArray(last)) {
+      last[1] += 1;
+      expected += 1;
+      continue;
+    }
+    const place = places.get(line)?.[0];
+    delta.push(place === undefined ? line : [place, 1]);
+    expected = place === undefined ? -1 : place + 1;
+  }
+  return delta;
+};
+
+/** The lines of which `delta` was made. @throws Error where the earlier lines are others than those it was made of. */
+export const applyDelta = (before: readonly string[], delta: LineDelta): readonly string[] => {
+  const lines: string[] = [];
+  for (const step of delta) {
+    if (typeof step === "string") {
+      lines.push(step);
+      continue;
+    }
+    const [from, count] = step;
+    if (from + count > before.length) throw new Error("The delta is not of these lines.");
+    for (let place = from; place < from + count; place += 1) lines.push(before[place] ?? "");
+  }
+  return lines;
+};

@@ -94,7 +94,7 @@ const toOrigin = (origin: LineOrigin): RowOrigin | undefined =>
   origin === null ? undefined : { key: origin[0], entityId: origin[1] ?? undefined };
 
 /** Whether lines of a file are those of a result, so that no cell gets a value that `resultToLines` could not have written. */
-export const checkMatrixLines = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<boolean> => {
+export const checkAnswerLines = async (lines: readonly string[], yieldToHost: YieldToHost): Promise<boolean> => {
   try {
     const [first = "", ...others] = lines;
     const head: unknown = JSON.parse(first);

@@ -1,6 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
+import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
 import type { ShareCopy, UnreadyFormula } from "../../../excel/freeze/share-copy";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
@@ -9,38 +10,41 @@ import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
-import { Section } from "../../ui/page";
 import { saveFile } from "../../ui/save-file";
+import { choiceId, editionTitle } from "./use-editions";
 
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Makes a copy of the workbook for people without the add-in. Formulas that show less than they seem to are named first. */
-export const ShareCopySection = (): ReactNode => {
+/** Makes a copy with the values of an edition, or of now, for people without the add-in. Formulas that show less than they seem to are named first. */
+export const HandOut = ({ choice }: { readonly choice: EditionChoice }): ReactNode => {
   const { share } = usePane().deps;
-  const job = useJob("share-copy");
-  const { copy, accepted = false } = useStore(share.made) ?? {};
+  const id = choiceId(choice);
+  const job = useJob(`share-copy ${id}`);
+  const made = useStore(share.made);
+  const { copy, accepted = false } = made?.of === id ? made : {};
   const make = (): void => {
     share.made.set(undefined);
-    void job.start({ what: t("share.title"), query: "" }, async ({ signal, progress }) => {
-      const next = await share.make(signal, progress);
-      share.made.set({ copy: next, accepted: false });
+    void job.start({ what: t("share.title"), query: editionTitle(choice) }, async ({ signal, progress }) => {
+      const next = await share.make(choice, signal, progress);
+      share.made.set({ of: id, copy: next, accepted: false });
       return next.formulas;
     });
   };
   const needsAnswer = copy !== undefined && copy.unready.length > 0 && !accepted;
   return (
-    <Section title={t("share.title")} lead={t("share.lead")}>
-      <Stack>
-        <Row>
-          <Button onClick={make} disabledFocusable={job.now.status === "running"}>
-            {t(copy === undefined ? "share.make" : "share.again")}
-          </Button>
-        </Row>
-        <JobNotice job={job} retry={make} />
-        {needsAnswer && <Unready formulas={copy.unready} accept={() => share.made.set({ copy, accepted: true })} />}
-        {copy !== undefined && !needsAnswer && <Ready copy={copy} />}
-      </Stack>
-    </Section>
+    <Stack>
+      <Quiet>{t(choice === "now" ? "share.lead" : "share.editionLead")}</Quiet>
+      <Row>
+        <Button size="small" onClick={make} disabledFocusable={job.now.status === "running"}>
+          {t(copy === undefined ? "share.make" : "share.again")}
+        </Button>
+      </Row>
+      <JobNotice job={job} retry={make} />
+      {needsAnswer && (
+        <Unready formulas={copy.unready} accept={() => share.made.set({ of: id, copy, accepted: true })} />
+      )}
+      {copy !== undefined && !needsAnswer && <Ready copy={copy} />}
+    </Stack>
   );
 };
 

@@ -1,6 +1,6 @@
 import { HostDocumentSettings } from "../../../../src/workbench/office/document-settings";
-import { openSnapshots, type WorkbookSnapshots } from "../../../../src/addin/excel/refresh/cell-snapshots";
-import { AsOfWorkbook } from "../../../../src/addin/excel/refresh/workbook-as-of";
+import { openEditions, type WorkbookEditions } from "../../../../src/addin/excel/refresh/workbook-editions";
+import { EditionVerbs } from "../../../../src/addin/excel/refresh/edition-verbs";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";
 import type { Calculation } from "../../../../src/formulas/table/formula-result";
@@ -10,13 +10,13 @@ import { type Office, openOffice } from "../functions/office";
 
 let office: Office;
 let answers: LatestResults;
-let snapshots: WorkbookSnapshots;
+let editions: WorkbookEditions;
 /** The days that have passed since the world of the tests began. */
 let days = 0;
 const day = 86_400_000;
 
-const open = (runtime: Office["runtime"], clock = runtime.clock): WorkbookSnapshots =>
-  openSnapshots({
+const open = (runtime: Office["runtime"], clock = runtime.clock): WorkbookEditions =>
+  openEditions({
     runtime,
     recalculation: { follow: () => undefined },
     answers,
@@ -37,8 +37,8 @@ beforeEach(async () => {
   answers = new LatestResults();
   const { runtime } = office;
   const clock = { ...runtime.clock, now: () => runtime.clock.now() + days * day };
-  snapshots = open(runtime, clock);
-  for (const { id } of (await snapshots.all.store()?.list()) ?? []) await snapshots.all.store()?.delete(id);
+  editions = open(runtime, clock);
+  for (const { id } of (await editions.all.store()?.list()) ?? []) await editions.all.store()?.delete(id);
 });
 
 const address = "Sheet1!A1";
@@ -49,7 +49,7 @@ const run = (changes: Partial<InvocationContext>, name: string, ...values: reado
     {
       address,
       onCalculated: (answer) => answers.note(changes.address ?? address, answer),
-      loadSnapshots: () => Promise.resolve(snapshots),
+      loadEditions: () => Promise.resolve(editions),
       ...changes,
     },
     name,
@@ -59,10 +59,11 @@ const run = (changes: Partial<InvocationContext>, name: string, ...values: reado
 /** Refreshes the cell after so many days, and stores what it answered. */
 const refresh = async (after: number, name: string, ...values: readonly unknown[]): Promise<Matrix> => {
   days = after;
+  const isWhole = name !== "UNIVERSE.COUNT";
   const before: readonly Calculation[] = answers.of(address);
   const matrix = await run({ reloadSince: Date.now() * 2 }, name, ...values);
   const formula = { address, before, after: answers.of(address), wasDropped: false, function: name, error: undefined };
-  expect(await snapshots.capture([formula])).toBe("stored");
+  expect(await editions.capture([formula], isWhole)).toBe("stored");
   office.forget();
   return matrix;
 };
@@ -84,7 +85,7 @@ const retitle = (title: string): void => {
   };
 };
 
-test("a day answers with the latest snapshot up to its end, without a call, whatever came later", async () => {
+test("a day answers with the latest edition up to its end, without a call, whatever came later", async () => {
   const first = await refresh(0, ...events);
   retitle("Later");
   const second = await refresh(7, ...events);
@@ -118,13 +119,13 @@ test("weights that differ in their decimals are different questions, also where 
   expect(await failure(run({}, functionName, ...values, "asof=2026-11-01"))).toMatchObject({ code: "not-found" });
 });
 
-test("a day before the first snapshot, and a formula that no snapshot holds, are errors that name the nearest day", async () => {
+test("a day before the first edition, and a formula that no edition holds, are errors that name the nearest day", async () => {
   await refresh(3, ...events);
   const before = await failure(withAsOf("2026-11-03"));
   expect(before).toMatchObject({ code: "not-found" });
-  expect(before.message).toContain("The nearest snapshot that holds it is of 2026-11-04.");
+  expect(before.message).toContain("The nearest edition that holds it is of 2026-11-04.");
   const other = await failure(run({}, "ESG.EVENTS", "Holdings", 4, null, null, null, "title", null, "asof=2026-11-01"));
-  expect(other.message).toContain("no snapshot on this device holds it");
+  expect(other.message).toContain("no edition of this workbook holds it");
   expect(office.sent).toEqual([]);
 });
 
@@ -202,10 +203,10 @@ test("look-ups beside a list, single values and rows without a record are answer
   expect(office.sent).toEqual([]);
 });
 
-test("a named snapshot answers by its name, without case; an unknown name is an error that names the nearest", async () => {
+test("a named edition answers by its name, without case; an unknown name is an error that names the nearest", async () => {
   const first = await refresh(0, ...events);
-  const [taken] = (await snapshots.all.store()?.list()) ?? [];
-  await snapshots.all.store()?.rename(taken?.id ?? "", "Q3 report");
+  const [taken] = (await editions.all.store()?.list()) ?? [];
+  await editions.all.store()?.rename(taken?.id ?? "", "Q3 report");
   retitle("Later");
   await refresh(7, ...events);
   expect(await withAsOf("q3 Report")).toEqual(first);
@@ -215,13 +216,12 @@ test("a named snapshot answers by its name, without case; an unknown name is an 
   expect(lacking.message).toContain("The nearest one that does is of 2026-11-09.");
 });
 
-test("refreshes of one day share a name: each answer keeps the time at which it was stored", async () => {
+test("a formula that a refresh left alone keeps its answer in the edition, with the time at which it was stored", async () => {
   const first = await refresh(0, ...events);
   await refresh(0.1, "UNIVERSE.COUNT", "Holdings");
-  const [today] = await snapshots.all.groups();
-  expect(today).toMatchObject({ day: "2026-11-01", name: undefined, formulas: 2 });
-  await snapshots.all.name(today!, "Board");
-  expect((await snapshots.all.groups()).map(({ name, formulas }) => [name, formulas])).toEqual([["Board", 2]]);
+  const [latest] = await editions.all.list();
+  expect(latest?.answers).toHaveLength(2);
+  await editions.all.name(latest!, "Board");
   retitle("Later");
   await refresh(0.2, ...events);
   expect(await withAsOf("Board")).toEqual(first);
@@ -229,15 +229,22 @@ test("refreshes of one day share a name: each answer keeps the time at which it 
   await run({}, "UNIVERSE.COUNT", "Holdings", null, null, "asof=Board");
   const [[counted] = []] = await item("captured_at");
   expect(Number(counted) - Number(named)).toBeCloseTo(0.1, 2);
+  // The last refresh took every formula, so the count is no part of the workbook any more.
+  expect((await editions.all.list()).map(({ name, answers }) => [name, answers.length])).toEqual([
+    [undefined, 1],
+    ["Board", 2],
+    [undefined, 1],
+  ]);
 });
 
 describe("a workbook that is set to a day or a name", () => {
   afterEach(() => office.runtime.asOf.set(undefined));
 
-  const workbook = (formulas: readonly string[]): AsOfWorkbook =>
-    new AsOfWorkbook({
+  const verbs = (formulas: readonly string[]): EditionVerbs =>
+    new EditionVerbs({
       asOf: office.runtime.asOf,
-      snapshots: snapshots.all,
+      editions,
+      clock: office.runtime.clock,
       cells: { find: () => Promise.resolve(formulas) },
       recalculation: { calculateAll: () => Promise.resolve([]) },
       requestLog: office.runtime.requestLog,
@@ -251,7 +258,7 @@ describe("a workbook that is set to a day or a name", () => {
     office.runtime.asOf.set({ asof: "2026-11-01" });
     expect(await run({}, ...events)).toEqual(first);
     expect(await item("as_of")).toEqual([["2026-11-01"]]);
-    expect(await item("source")).toEqual([["snapshot"]]);
+    expect(await item("source")).toEqual([["edition"]]);
     expect(await withAsOf("2026-11-08")).toEqual(second);
     expect(office.sent).toEqual([]);
     office.runtime.asOf.set(undefined);
@@ -271,36 +278,36 @@ describe("a workbook that is set to a day or a name", () => {
 
   test("the plan counts what is held, and names what is not, what is unknown and what keeps its own day", async () => {
     await refresh(0, ...events);
+    const [edition] = await editions.all.list();
     await run({}, ...events);
     await run({ address: "Sheet1!B1" }, "UNIVERSE.COUNT", "Holdings");
     await run({ address: "Sheet1!C1" }, name, ...given, null, "asof=2026-11-01");
     await run({ address: "Sheet1!D1", parameterAddresses: [address] }, "QUERY.INFO", "anything", "rows");
     const formulas = ["Sheet1!A1", "Sheet1!B1", "Sheet1!C1", "Sheet1!D1", "Sheet1!E1"];
-    expect(await workbook(formulas).plan("2026-11-01")).toEqual({
-      asOf: { asof: "2026-11-01" },
+    expect(await verbs(formulas).plan(edition!)).toEqual({
+      asOf: { asof: new Date(edition!.at).toISOString(), fingerprint: expect.any(String) as string },
       held: 1,
       own: 1,
       missing: ["Sheet1!B1"],
       unknown: ["Sheet1!E1"],
     });
     expect(office.runtime.asOf.get()).toBeUndefined();
-    expect((await failure(workbook(formulas).plan("No such name"))).message).toContain("there is no snapshot");
   });
 
-  test("another snapshot of the same name does not answer, and the pane knows that this device lacks the right one", async () => {
+  test("another edition of the same name does not answer, and the pane knows that this device lacks the right one", async () => {
     await refresh(0, ...events);
-    await snapshots.all.name((await snapshots.all.groups())[0]!, "Q3 report");
-    const { asOf } = await workbook([]).plan("Q3 report");
-    await workbook([]).set(asOf);
-    expect(await snapshots.all.has(asOf)).toBe(true);
-    await snapshots.all.delete(await snapshots.all.groups());
-    expect(await snapshots.all.has(asOf)).toBe(false);
+    await editions.all.name((await editions.all.list())[0]!, "Q3 report");
+    const { asOf } = await verbs([]).plan((await editions.all.list())[0]!);
+    await verbs([]).show(asOf);
+    expect(await editions.all.has(asOf)).toBe(true);
+    await editions.all.delete(await editions.all.list());
+    expect(await editions.all.has(asOf)).toBe(false);
     retitle("Another device");
     office.runtime.asOf.set(undefined);
     await refresh(7, ...events);
-    await snapshots.all.name((await snapshots.all.groups())[0]!, "Q3 report");
+    await editions.all.name((await editions.all.list())[0]!, "Q3 report");
     office.runtime.asOf.set(asOf);
-    expect(await snapshots.all.has(asOf)).toBe(false);
+    expect(await editions.all.has(asOf)).toBe(false);
     expect((await failure(run({}, ...events))).message).toContain("is not the one that this workbook is set to");
   });
 });
@@ -314,13 +321,13 @@ test("a text date that could be two days is refused with both readings", async (
   expect(message).toContain("2026-03-04");
 });
 
-test("QUERY.INFO says that a snapshot answered, when it was stored, and the hash that the live values had", async () => {
+test("QUERY.INFO says that an edition answered, when it was stored, and the hash that the live values had", async () => {
   await refresh(0, ...events);
   const [[live] = []] = await item("hash");
   expect(live).toMatch(/^[0-9a-f]{16}$/);
   expect(await item("captured_at")).toEqual([[""]]);
   await withAsOf("2026-11-01");
-  expect(await item("source")).toEqual([["snapshot"]]);
+  expect(await item("source")).toEqual([["edition"]]);
   expect(await item("hash")).toEqual([[live]]);
   const [[captured] = []] = await item("captured_at");
   expect(captured).toBeCloseTo(46_327 + 9 / 24, 1);
@@ -355,23 +362,23 @@ test("a partial result stays partial, with its last row and its reason", async (
     "asof=today",
   );
   expect(again).toEqual(rows);
-  expect(office.runtime.requestLog.latestAt(address)).toMatchObject({ partial: true, source: "snapshot", rows: 3 });
+  expect(office.runtime.requestLog.latestAt(address)).toMatchObject({ partial: true, source: "edition", rows: 3 });
 });
 
 test("outside of cells, asof is an error and never the live values", async () => {
   await refresh(0, ...events);
-  const outside = run({ loadSnapshots: undefined }, name, ...given, null, "asof=2026-11-01");
+  const outside = run({ loadEditions: undefined }, name, ...given, null, "asof=2026-11-01");
   expect(await failure(outside)).toMatchObject({ code: "not-found" });
 });
 
-test("sign-out leaves nothing on the device, and no snapshot of another account answers", async () => {
+test("sign-out leaves nothing on the device, and no edition of another account answers", async () => {
   const other = await openOffice();
   office = other;
   const { runtime, demo } = other;
   const [, colleague] = demo.accounts;
   const keysOfAccounts = async (): Promise<readonly string[]> =>
     (await runtime.ofAccount.storage.keys()).filter((key) => key.startsWith("of account"));
-  snapshots = open(runtime);
+  editions = open(runtime);
   await refresh(0, ...events);
   expect(await keysOfAccounts()).not.toEqual([]);
   await runtime.session.signIn({ key: colleague?.api_key ?? "", secret: colleague?.api_secret ?? "" }, false);
@@ -388,7 +395,7 @@ test("sign-out leaves nothing on the device, and no snapshot of another account 
   await other.close();
 });
 
-test("after signing out and in again at once there is no snapshot, and what is stored then is whole", async () => {
+test("after signing out and in again at once there is no edition, and what is stored then is whole", async () => {
   const office = await openOffice();
   try {
     const { runtime } = office;
@@ -396,20 +403,25 @@ test("after signing out and in again at once there is no snapshot, and what is s
     const noted: Calculation[] = [];
     const capture = async (): Promise<Matrix> => {
       const matrix = await office.runWith({ address, onCalculated: (answer) => noted.push(answer) }, name, ...given);
-      expect(await all.capture(noted.splice(0))).toBe("stored");
+      expect(
+        await all.capture(
+          noted.splice(0).map((answer) => ({ ...answer, address })),
+          true,
+        ),
+      ).toBe("stored");
       return matrix;
     };
     await capture();
-    expect(await all.groups()).toHaveLength(1);
+    expect(await all.list()).toHaveLength(1);
     const who = office.demo.accounts.find((each) => each.name === "demo");
     await runtime.session.signOut();
     await runtime.session.signIn({ key: who?.api_key ?? "", secret: who?.api_secret ?? "" }, false);
-    expect(await all.groups()).toEqual([]);
+    expect(await all.list()).toEqual([]);
     const rows = await capture();
-    expect(await all.groups()).toHaveLength(1);
+    expect(await all.list()).toHaveLength(1);
     const answered = {
       address,
-      loadSnapshots: () => Promise.resolve({ ...snapshots, readResult: all.readResult.bind(all) }),
+      loadEditions: () => Promise.resolve({ ...editions, readResult: all.readResult.bind(all) }),
     };
     expect(await office.runWith(answered, name, ...given, null, "asof=2026-11-01")).toEqual(rows);
   } finally {

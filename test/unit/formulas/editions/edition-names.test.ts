@@ -1,12 +1,13 @@
-import type { Snapshot } from "../../../../src/formulas/snapshots/snapshot-store";
-import { checkSnapshotName, snapshotNamed } from "../../../../src/formulas/snapshots/snapshot-names";
+import type { Edition } from "../../../../src/formulas/editions/edition-store";
+import { checkEditionName, editionNamed } from "../../../../src/formulas/editions/edition-names";
 
 const now = Date.parse("2026-11-24T08:00:00Z");
-const existing: readonly Snapshot[] = [{ id: "one", at: now, name: "Q3 report", answers: [], bytes: 0 }];
+const workbook = { workbook: "one", family: "one", isOfFile: false };
+const existing: readonly Edition[] = [{ ...workbook, id: "one", at: now, name: "Q3 report", answers: [], bytes: 0 }];
 
 const refusal = (name: string, own?: string): string => {
   try {
-    return `accepted ${checkSnapshotName(name, existing, now, own)}`;
+    return `accepted ${checkEditionName(name, existing, now, own)}`;
   } catch (error) {
     return (error as Error).message;
   }
@@ -38,7 +39,7 @@ test.each([
 });
 
 test("a name has 1 to 60 characters, on one line, without signs that separate options", () => {
-  expect(refusal("  ")).toBe("Give the snapshot a name.");
+  expect(refusal("  ")).toBe("Give the edition a name.");
   expect(refusal("x".repeat(61))).toBe("A name has at most 60 characters; this one has 61.");
   for (const sign of [";", ",", "'", '"'])
     expect(refusal(`Q3${sign} final`)).toBe(
@@ -47,14 +48,14 @@ test("a name has 1 to 60 characters, on one line, without signs that separate op
   expect(refusal(" Q4\n  final ")).toBe("accepted Q4 final");
 });
 
-test("a name exists once, without case; the snapshot that has it may be written in another case", () => {
+test("a name exists once, without case; the edition that has it may be written in another case", () => {
   expect(refusal("q3 REPORT")).toBe(
-    "There is a snapshot “Q3 report” already. Choose another name, or rename that one first.",
+    "There is an edition “Q3 report” already. Choose another name, or rename that one first.",
   );
   expect(refusal("Q3 Report", "one")).toBe("accepted Q3 Report");
 });
 
 test("a name is found by the text that functions read of it: without what is invisible, with other spaces and letters", () => {
   const named = existing.map((one) => ({ ...one, name: "Q3 \u267b\ufe0f\u00a0report" }));
-  expect(snapshotNamed("q3 \u267b  report", named)).toBe(named[0]);
+  expect(editionNamed("q3 \u267b  report", named)).toBe(named[0]);
 });

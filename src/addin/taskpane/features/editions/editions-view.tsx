@@ -1,0 +1,247 @@
+import { Button, ToggleButton } from "@fluentui/react-components";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import type { Edition } from "../../../../formulas/editions/edition-store";
+import { formatMoment, t } from "../../../../i18n/t";
+import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
+import { usePane } from "../../state/pane-state";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { Confirm } from "../../ui/confirm";
+import { FileButton } from "../../ui/file-button";
+import { TextField } from "../../ui/fields";
+import { GrowingList } from "../../ui/growing-list";
+import { JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Notice } from "../../ui/notice";
+import { Page } from "../../ui/page";
+import { FreezeSection } from "../workbook/freeze";
+import { CompareEditions } from "./compare";
+import { HandOut } from "./hand-out";
+import { Prove } from "./prove";
+import { SaveEdition } from "./save-edition";
+import { ShowEdition } from "./show";
+import { choiceId, editionTitle, type EditionsNow, useEditions } from "./use-editions";
+
+/** The editions of the workbook and what is done with them; formulas that are frozen in place. */
+export const EditionsView = (): ReactNode => {
+  const now = useEditions();
+  return (
+    <Page title={t("view.editions")} lead={t("editions.lead")}>
+      {now === "failed" && <Notice intent="error">{t("editions.unread")}</Notice>}
+      {now === undefined && <Quiet>{t("pane.loading")}</Quiet>}
+      {typeof now === "object" && <EditionList now={now} />}
+      <FreezeSection />
+    </Page>
+  );
+};
+
+const EditionList = ({ now }: { readonly now: EditionsNow }): ReactNode => {
+  const isSet = useStore(usePane().runtime.asOf) !== undefined;
+  // While the workbook shows an edition, its cells do not show what is answered now.
+  const choices: readonly EditionChoice[] = [...(isSet ? [] : (["now"] as const)), ...now.list];
+  return (
+    <Stack>
+      {now.usage.limit === 0 && <Notice intent="warning">{t("editions.off")}</Notice>}
+      {now.list.length === 0 && now.usage.limit > 0 && <Quiet>{t("editions.none")}</Quiet>}
+      <GrowingList
+        label={t("editions.list")}
+        items={choices}
+        keyOf={choiceId}
+        show={(choice) => <EditionItem now={now} choice={choice} choices={choices} />}
+      />
+      <Elsewhere now={now} />
+      <LoadFile now={now} />
+    </Stack>
+  );
+};
+
+const verbs = ["compare", "show", "handOut", "prove"] as const;
+type Verb = (typeof verbs)[number];
+
+interface ItemProps {
+  readonly now: EditionsNow;
+  readonly choice: EditionChoice;
+  readonly choices: readonly EditionChoice[];
+}
+
+const EditionItem = ({ now, choice, choices }: ItemProps): ReactNode => {
+  const [draft, change] = useDraft<{ readonly open?: Verb | undefined }>(`edition ${choiceId(choice)}`, {});
+  const close = (): void => change({ open: undefined });
+  const { open } = draft;
+  const title = editionTitle(choice);
+  const possible = verbs.filter(
+    (verb) => (verb !== "show" || choice !== "now") && (verb !== "compare" || choices.length > 1),
+  );
+  return (
+    <Tight>
+      <Strong>{title}</Strong>
+      <Quiet>{choice === "now" ? t("editions.nowFacts") : editionFacts(choice)}</Quiet>
+      <Row>
+        {possible.map((verb) => (
+          <ToggleButton
+            key={verb}
+            size="small"
+            checked={verb === open}
+            aria-expanded={verb === open}
+            aria-label={`${t(`editions.${verb}`)}: ${title}`}
+            onClick={() => change({ open: verb === open ? undefined : verb })}
+          >
+            {t(`editions.${verb}`)}
+          </ToggleButton>
+        ))}
+      </Row>
+      {open === "compare" && <CompareEditions now={now} choice={choice} choices={choices} />}
+      {open === "show" && choice !== "now" && <ShowEdition edition={choice} close={close} />}
+      {open === "handOut" && <HandOut choice={choice} />}
+      {open === "prove" && <Prove choice={choice} />}
+      {choice !== "now" && <KeepEdition now={now} edition={choice} />}
+    </Tight>
+  );
+};
+
+const editionFacts = ({ name, at, answers, bytes, isOfFile }: Edition): string =>
+  [
+    ...(name === undefined ? [] : [formatMoment(at)]),
+    t("editions.facts", { count: answers.length, size: Math.max(1, Math.round(bytes / 1_000)) }),
+    ...(isOfFile ? [t("editions.ofFile")] : []),
+  ].join(" · ");
+
+/** A name, a file, or the end of an edition. */
+const KeepEdition = ({
+  now: { all },
+  edition,
+}: {
+  readonly now: EditionsNow;
+  readonly edition: Edition;
+}): ReactNode => {
+  const [open, setOpen] = useState<"name" | "delete">();
+  const title = editionTitle(edition);
+  const naming = t(edition.name === undefined ? "editions.giveName" : "editions.rename");
+  const job = useJob(`edition-delete ${edition.id}`);
+  const remove = (): void => {
+    setOpen(undefined);
+    void job.start({ what: t("editions.deleteYes"), query: "" }, async () => {
+      await all.delete([edition]);
+      return undefined;
+    });
+  };
+  return (
+    <>
+      {open === undefined && (
+        <Row>
+          <Button size="small" appearance="subtle" aria-label={`${naming} ${title}`} onClick={() => setOpen("name")}>
+            {naming}
+          </Button>
+          {edition.name !== undefined && <SaveEdition all={all} edition={edition} />}
+          <Button
+            size="small"
+            appearance="subtle"
+            aria-label={`${t("editions.delete")} ${title}`}
+            onClick={() => setOpen("delete")}
+          >
+            {t("editions.delete")}
+          </Button>
+        </Row>
+      )}
+      {open === "name" && <NameForm all={all} edition={edition} close={() => setOpen(undefined)} />}
+      {open === "delete" && (
+        <Confirm
+          question={t("editions.deleteAsk", { name: title })}
+          yes={t("editions.deleteYes")}
+          onYes={remove}
+          onNo={() => setOpen(undefined)}
+        />
+      )}
+      <JobNotice job={job} />
+    </>
+  );
+};
+
+const NameForm = ({
+  all,
+  edition,
+  close,
+}: Pick<EditionsNow, "all"> & {
+  readonly edition: Edition;
+  readonly close: () => void;
+}): ReactNode => {
+  const [name, setName] = useState(edition.name ?? "");
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const save = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    try {
+      await all.name(edition, name);
+      close();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      field.current?.focus();
+    }
+  };
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate>
+      <Tight>
+        <TextField
+          label={t("editions.name")}
+          hint={t("editions.nameHint")}
+          value={name}
+          problem={problem}
+          inputRef={field}
+          onChange={setName}
+        />
+        <Row>
+          <Button type="submit" size="small" appearance="primary">
+            {t("pane.save")}
+          </Button>
+          <Button size="small" onClick={close}>
+            {t("pane.cancel")}
+          </Button>
+        </Row>
+      </Tight>
+    </form>
+  );
+};
+
+/** Editions of the file at another place. A copy begins without them, and so does a file that was moved. */
+const Elsewhere = ({ now: { all, elsewhere } }: { readonly now: EditionsNow }): ReactNode => {
+  const job = useJob("editions-elsewhere");
+  const copy = (): void => {
+    void job.start({ what: t("editions.copyHere"), query: "" }, async () => {
+      await all.copyFromElsewhere();
+      return undefined;
+    });
+  };
+  return (
+    <>
+      {elsewhere > 0 && (
+        <Notice actions={[{ label: t("editions.copyHere"), run: copy }]}>
+          {t("editions.elsewhere", { count: elsewhere })}
+        </Notice>
+      )}
+      <JobNotice job={job} retry={copy} />
+    </>
+  );
+};
+
+const LoadFile = ({ now: { all } }: { readonly now: EditionsNow }): ReactNode => {
+  const [loaded, setLoaded] = useState<string>();
+  const job = useJob("edition-load");
+  const load = (bytes: Uint8Array): void => {
+    setLoaded(undefined);
+    void job.start({ what: t("editions.file"), query: "" }, async () => {
+      setLoaded(await all.fromFile(bytes));
+      return undefined;
+    });
+  };
+  return (
+    <>
+      <Row>
+        <FileButton text={t("editions.load")} label={t("editions.file")} accept=".gz" job={job} onChosen={load} />
+      </Row>
+      <JobNotice job={job} />
+      {loaded !== undefined && job.now.status === "done" && (
+        <Notice intent="success">{t("editions.loaded", { name: loaded })}</Notice>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,144 @@
+import {
+  addUniverse,
+  calculate,
+  faultsOfView,
+  focusIsOn,
+  openStage,
+  openView,
+  press,
+  says,
+  saysNoMore,
+  screen,
+  type,
+  user,
+  waitFor,
+  within,
+  wrongFieldHasFocus,
+  type PaneStage,
+  type ShownPane,
+} from "./stage";
+
+let stage: PaneStage;
+
+beforeAll(async () => {
+  stage = await openStage();
+});
+
+afterAll(() => stage.close());
+
+const formulas = [
+  ["Sheet1!A1", "ESG.EVENTS", "EU Banks", 3],
+  ["Sheet1!J1", "UNIVERSE.COUNT", "EU Banks"],
+] as const;
+
+/** Refreshes formulas as the cells of the workbook have them: an edition more. */
+const refresh = async (pane: ShownPane, some: readonly (typeof formulas)[number][] = formulas): Promise<void> => {
+  const answers = [];
+  for (const [address, name, ...values] of some) {
+    pane.workbook.formulas.set(address, `=${name}()`);
+    for (const answer of await calculate(pane, address, name, ...values)) {
+      pane.answers.note(address, answer);
+      answers.push({ ...answer, address });
+    }
+  }
+  expect(await pane.editions.all.capture(answers, true)).toBe("stored");
+};
+
+/** The view, with one edition of two formulas from today. */
+const openEditions = async (options?: Parameters<PaneStage["openSignedIn"]>[0]): Promise<ShownPane> => {
+  const pane = await stage.openSignedIn(options);
+  await addUniverse(stage);
+  await refresh(pane);
+  await openView("Editions");
+  return pane;
+};
+
+/** The moment of the edition, as the list writes it. */
+const moment = "2 Nov 2026, 09:00";
+
+describe("Editions", () => {
+  test("are listed below what the cells show now, with moment and number of formulas, without a fault of structure", async () => {
+    await openEditions();
+    const list = await screen.findByRole("list", { name: "Editions of this workbook" });
+    expect(list.textContent).toContain("Now");
+    expect(list.textContent).toContain(moment);
+    expect(list.textContent).toMatch(/2 formulas/);
+    expect(await faultsOfView("editions")).toEqual([]);
+  });
+
+  test("get a name, which is refused beside its field where it cannot be one", async () => {
+    const { editions } = await openEditions();
+    await press(/^Name… /);
+    await user.keyboard("{Enter}");
+    await wrongFieldHasFocus(/^Name of the edition/, "Give the edition a name.");
+    await type("Committee");
+    await user.keyboard("{Enter}");
+    await says("Committee");
+    expect((await editions.all.list())[0]?.name).toBe("Committee");
+  });
+
+  test("are deleted after a question; Cancel deletes nothing", async () => {
+    const { editions } = await openEditions();
+    await press(/^Delete… /);
+    await press("Cancel");
+    expect(await editions.all.list()).toHaveLength(1);
+    await press(/^Delete… /);
+    await press("Delete");
+    await waitFor(async () => expect(await editions.all.list()).toEqual([]));
+    await saysNoMore(moment);
+  });
+
+  test("are shown after the pane has said what that does; the focus is on the button that does it", async () => {
+    const { runtime, workbook } = await openEditions();
+    workbook.formulas.set("Sheet1!D4", "=ESG.EVENTS()");
+    await press(`Show: ${moment}`);
+    await focusIsOn(`Show the workbook as of ${moment}`);
+    expect(runtime.asOf.get()).toBeUndefined();
+    await says("Sheet1!D4");
+    expect(await faultsOfView("editions")).toEqual([]);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(runtime.asOf.get()).toMatchObject({ asof: "2026-11-02T09:00:00.000Z" }));
+  });
+});
+
+describe("Values that stay", () => {
+  const openNow = async (): Promise<ShownPane> => {
+    const pane = await stage.openSignedIn();
+    await openView("Editions");
+    return pane;
+  };
+
+  test("freezes the selection: what is left is named before anything changes", async () => {
+    const { deps } = await openNow();
+    const froze: unknown[] = [];
+    Object.assign(deps.freeze, {
+      plan: () =>
+        Promise.resolve({
+          formulas: ["Sheet1!A1"],
+          left: [{ address: "Sheet1!B9", reason: "It is inside of another formula." }],
+          doubtful: [],
+        }),
+      freeze: (addresses: unknown) => {
+        froze.push(addresses);
+        return Promise.resolve(1);
+      },
+    });
+    const section = await screen.findByRole("region", { name: "Freeze formulas" });
+    await user.click(within(section).getAllByRole("button")[0]!);
+    await says("It is inside of another formula.");
+    expect(froze).toEqual([]);
+    expect(await faultsOfView("editions")).toEqual([]);
+  });
+
+  test("makes a copy for people without the add-in, which is saved as a file under its own name", async () => {
+    const { deps, saved } = await openNow();
+    await press("Hand out: Now");
+    await press("Make a copy");
+    await says("This workbook has no Spillway formulas.");
+    const copy = { bytes: new TextEncoder().encode("a file"), formulas: 2, frozen: 0, unready: [], left: [] };
+    Object.assign(deps.share, { make: () => Promise.resolve(copy) });
+    await press("Make it again");
+    await press("Download");
+    await waitFor(() => expect(saved).toEqual([{ name: "values.xlsx", text: "a file" }]));
+  });
+});
