@@ -17,6 +17,8 @@ import {
   type PaneStage,
   type ShownPane,
 } from "./stage";
+import { editionTitle } from "../../src/addin/taskpane/state/edition-title";
+import type { EditionChoice } from "../../src/addin/excel/refresh/edition-verbs";
 
 let stage: PaneStage;
 
@@ -54,7 +56,7 @@ const openEditions = async (options?: Parameters<PaneStage["openSignedIn"]>[0]):
 };
 
 /** The moment of the edition, as the list writes it. */
-const moment = "2 Nov 2026, 09:00";
+const moment = "Nov 2, 2026, 9:00";
 
 describe("Editions", () => {
   test("are listed below what the cells show now, with moment and number of formulas, without a fault of structure", async () => {
@@ -89,15 +91,70 @@ describe("Editions", () => {
   });
 
   test("are shown after the pane has said what that does; the focus is on the button that does it", async () => {
-    const { runtime, workbook } = await openEditions();
+    const { runtime, workbook, editions } = await openEditions();
     workbook.formulas.set("Sheet1!D4", "=ESG.EVENTS()");
-    await press(`Show: ${moment}`);
-    await focusIsOn(`Show the workbook as of ${moment}`);
+    const [edition] = await editions.all.list();
+    await press(/^Show: /);
+    await focusIsOn(`Show the workbook as of ${editionTitle(edition!)}`);
     expect(runtime.asOf.get()).toBeUndefined();
     await says("Sheet1!D4");
     expect(await faultsOfView("editions")).toEqual([]);
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(runtime.asOf.get()).toMatchObject({ asof: "2026-11-02T09:00:00.000Z" }));
+    await waitFor(() => expect(runtime.asOf.get()?.asof).toMatch(/^2026-11-02T09:0\d:[\d.]+Z$/));
+  });
+});
+
+describe("An edition", () => {
+  test("is compared with what cells show: what is the same, and what only one of them answers", async () => {
+    const pane = await openEditions();
+    await press("Compare: Now");
+    await says("2 formulas have the same records in both.");
+    await refresh(pane, [formulas[0]]);
+    const smaller = (await pane.editions.all.list()).find(({ answers }) => answers.length === 1);
+    await user.selectOptions(await screen.findByLabelText("Compare with"), smaller?.id ?? "");
+    await says("1 formula has the same records in both.");
+    await says("Only the later edition answers it.");
+    await says("Sheet1!J1");
+    expect(await faultsOfView("editions")).toEqual([]);
+  });
+
+  test("is handed out as it is, and no copy of another one is shown with it", async () => {
+    const { deps } = await openEditions();
+    const of: unknown[] = [];
+    const copy = { bytes: new Uint8Array(), formulas: 2, frozen: 0, unready: [], left: [] };
+    Object.assign(deps.share, {
+      make: (choice: EditionChoice) => {
+        of.push(choice === "now" ? choice : choice.answers.length);
+        return Promise.resolve(copy);
+      },
+    });
+    await press(/^Hand out: Nov 2/);
+    await says("formulas become the values of this edition");
+    await press("Make a copy");
+    await says("The copy is ready: 2 formulas became values.");
+    await press("Hand out: Now");
+    await press("Make a copy");
+    await waitFor(() => expect(of).toEqual([2, "now"]));
+    expect(screen.getAllByText("The copy is ready: 2 formulas became values.")).toHaveLength(1);
+  });
+
+  test("is proved by a sheet with its hashes, and checked against the file of a colleague, of which nothing is stored", async () => {
+    const pane = await openEditions();
+    const { all } = pane.editions;
+    await all.name((await all.list())[0]!, "Q3 report");
+    const bytes = await all.toFile((await all.list())[0]?.id ?? "");
+    /** jsdom does not read files. */
+    const chosen = (content: Uint8Array): File =>
+      Object.assign(new File([], "q3.edition.jsonl.gz"), { arrayBuffer: () => Promise.resolve(content) });
+    await press("Prove: Q3 report");
+    await press("Write the audit sheet");
+    await says("2 formulas are listed on the sheet");
+    await user.upload(await screen.findByLabelText("Check a file… Q3 report"), chosen(bytes));
+    await says(/“Q3 report” of .*: 2 the same, 0 different, 0 only here, 0 only in the file\./);
+    expect(await all.list()).toHaveLength(1);
+    expect(await faultsOfView("editions")).toEqual([]);
+    await user.upload(await screen.findByLabelText("Check a file… Q3 report"), chosen(bytes.slice(0, -30)));
+    await says(/not an edition file|damaged or was changed/);
   });
 });
 

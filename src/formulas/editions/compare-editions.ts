@@ -1,7 +1,7 @@
 import { normalizeAddress } from "../../facts/sheet-names";
 import type { YieldToHost } from "../../engine/clock";
 import { compareAnswers } from "../changes/compare-answers";
-import type { FormulaChanges, NotCompared, NotComparedReason, RefreshChanges } from "../changes/refresh-changes";
+import type { FormulaChanges, NotCompared, RefreshChanges } from "../changes/refresh-changes";
 import type { Calculation, FormulaResult } from "../table/formula-result";
 import { comparableText } from "./answer-lines";
 
@@ -51,22 +51,24 @@ export const compareEditions = async (
     const address = findCell(query, answer.address) ?? "";
     return { address, function: answer.function, query: answer.formula };
   };
+  const compare = async (query: string, earlier: SideAnswer, later: SideAnswer): Promise<void> => {
+    if (earlier.content !== undefined && earlier.content === later.content) return void (same += 1);
+    const [one, other] = [await earlier.load(), await later.load()];
+    const found = await compareAnswers(one, other, yieldToHost);
+    if (found === undefined && differingRows(one.result, other.result) > 0)
+      notCompared.push({ ...name(query, later), reason: "unnamed" });
+    else if (found === undefined || isUnchanged(found)) same += 1;
+    else formulas.push({ ...name(query, later), ...found });
+  };
   for (const [query, later] of after.answers) {
     const earlier = before.answers.get(query);
-    const refuse = (reason: NotComparedReason, detail?: string): void =>
-      void notCompared.push({ ...name(query, later), reason, detail });
-    if (earlier === undefined) refuse(isUnknown(later) ? "notCalculated" : "onlyLater");
-    else if (earlier.content !== undefined && earlier.content === later.content) same += 1;
+    if (earlier === undefined)
+      notCompared.push({ ...name(query, later), reason: isUnknown(later) ? "notCalculated" : "onlyLater" });
     else
-      try {
-        const [one, other] = [await earlier.load(), await later.load()];
-        const found = await compareAnswers(one, other, yieldToHost);
-        if (found === undefined && differingRows(one.result, other.result) > 0) refuse("unnamed");
-        else if (found === undefined || isUnchanged(found)) same += 1;
-        else formulas.push({ ...name(query, later), ...found });
-      } catch (error) {
-        refuse("failed", error instanceof Error ? error.message : String(error));
-      }
+      await compare(query, earlier, later).catch((error: unknown) => {
+        const detail = error instanceof Error ? error.message : String(error);
+        notCompared.push({ ...name(query, later), reason: "failed", detail });
+      });
   }
   for (const [query, earlier] of before.answers)
     if (!after.answers.has(query))

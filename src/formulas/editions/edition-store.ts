@@ -323,8 +323,8 @@ export class EditionStore {
     if (!isStoredEdition(record)) return undefined;
     const known = this.#read.get(key);
     const answers = known?.answers ?? (JSON.parse(await decompress(new Uint8Array(record.data))) as StoredAnswer[]);
-    const { data: _, ...stored } = record;
-    const edition = { ...stored, id: key, at: parseTime(key), answers, bytes: 0 };
+    const { name, workbook, family, isOfFile } = record;
+    const edition = { id: key, at: parseTime(key), name, workbook, family, isOfFile, answers, bytes: 0 };
     this.#read.set(key, edition);
     return edition;
   }

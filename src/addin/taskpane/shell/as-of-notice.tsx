@@ -1,15 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
-import { formatMoment, t } from "../../../i18n/t";
+import { t } from "../../../i18n/t";
+import { asOfTitle } from "../state/edition-title";
 import { usePane } from "../state/pane-state";
 import { useJob, useStore } from "../state/use-store";
 import { JobNotice } from "../ui/job-form";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
-
-/** What a workbook is set to, as a text: a name, a day, or the moment of an edition without a name. */
-export const asOfTitle = (asof: string): string =>
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(asof) ? formatMoment(Date.parse(asof)) : asof;
 
 /** Says that the workbook shows values as of an earlier day, whether this device has them, and how to go back. */
 export const AsOfNotice = (): ReactNode => {

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from "react";
 import { formatMoment, t } from "../../../i18n/t";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
+import { asOfTitle } from "../state/edition-title";
 import { latestEntries, useExisting } from "../state/formula-entries";
 import { usePane } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
 import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
-import { asOfTitle } from "./as-of-notice";
 
 /** One banner for what keeps values from being current, with the way out: signed out, no connection, or a refresh that failed in part. */
 export const RefreshNotice = (): ReactNode => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { createStore, type Store, type WritableStore } from "../../../engine/store";
 import type { CurrentJob } from "./job";
 import { usePane } from "./pane-state";
@@ -55,6 +55,15 @@ export const useJob = (key: string): CurrentJob => {
   const job = state.job(key);
   input?.uses(`job ${key}`, job.reset);
   return { ...job, now: useStore(job.state) };
+};
+
+/** Runs when the component is shown, and again whenever the key is another one. */
+export const useRunFor = (key: string, run: () => void): void => {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => latest.current(), [key]);
 };
 
 /** The current time, updated every `every` milliseconds. */

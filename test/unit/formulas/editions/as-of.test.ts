@@ -68,6 +68,17 @@ const refresh = async (after: number, name: string, ...values: readonly unknown[
   return matrix;
 };
 
+const verbs = (formulas: readonly string[]): EditionVerbs =>
+  new EditionVerbs({
+    asOf: office.runtime.asOf,
+    editions,
+    clock: office.runtime.clock,
+    cells: { find: () => Promise.resolve(formulas) },
+    recalculation: { calculateAll: () => Promise.resolve([]) },
+    requestLog: office.runtime.requestLog,
+    answers,
+  });
+
 const item = (name: string): Promise<Matrix> =>
   run({ address: "Sheet1!Z9", parameterAddresses: [address] }, "QUERY.INFO", "anything", name);
 
@@ -240,17 +251,6 @@ test("a formula that a refresh left alone keeps its answer in the edition, with 
 describe("a workbook that is set to a day or a name", () => {
   afterEach(() => office.runtime.asOf.set(undefined));
 
-  const verbs = (formulas: readonly string[]): EditionVerbs =>
-    new EditionVerbs({
-      asOf: office.runtime.asOf,
-      editions,
-      clock: office.runtime.clock,
-      cells: { find: () => Promise.resolve(formulas) },
-      recalculation: { calculateAll: () => Promise.resolve([]) },
-      requestLog: office.runtime.requestLog,
-      answers,
-    });
-
   test("answers each formula from it without a call; those with an asof of their own keep theirs", async () => {
     const first = await refresh(0, ...events);
     retitle("Later");
@@ -310,6 +310,13 @@ describe("a workbook that is set to a day or a name", () => {
     expect(await editions.all.has(asOf)).toBe(false);
     expect((await failure(run({}, ...events))).message).toContain("is not the one that this workbook is set to");
   });
+});
+
+test("a day that is older than editions are kept for says so", async () => {
+  await refresh(0, ...events);
+  days = 40;
+  const refused = await failure(withAsOf("2026-10-31"));
+  expect(refused.message).toMatch(/is of 2026-11-01\. Editions without a name are kept for 30 days\.$/);
 });
 
 test("a text date that could be two days is refused with both readings", async () => {

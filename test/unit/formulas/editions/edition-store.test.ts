@@ -211,3 +211,29 @@ test("a device that refuses to store leaves no edition that lacks a part, and th
   await add(store, start + day, [answerTo("c", lines(5))]);
   expect([...map.keys()].filter((key) => key.startsWith("edition block"))).toHaveLength(1);
 });
+
+test("an edition without a name leaves 30 days before the last one of an earlier day; named ones and the last of a workbook stay", async () => {
+  const { lines } = randomly(11);
+  const store = storeOn(mapStorage());
+  await add(store, start, [answerTo("a", lines(2))], "Q4 report");
+  await add(store, start + day, [answerTo("a", lines(2))], undefined, "two");
+  for (const week of [1, 2, 3, 4, 5, 6]) await add(store, start + week * 7 * day, [answerTo("a", lines(2))]);
+  const left = await store.list();
+  expect(left.map(({ at, workbook }) => `${(at - start) / day} of ${workbook}`)).toEqual([
+    "0 of one",
+    "1 of two",
+    ...[7, 14, 21, 28, 35, 42].map((days) => `${days} of one`),
+  ]);
+  await add(store, start + 49 * day, [answerTo("a", lines(2))]);
+  expect((await store.list()).map(({ at }) => (at - start) / day)).toEqual([0, 1, 14, 21, 28, 35, 42, 49]);
+});
+
+test("a clock that is a year ahead for a day, and a pause of a year, delete nothing", async () => {
+  const { lines } = randomly(12);
+  const store = storeOn(mapStorage());
+  for (const days of [0, 1, 2, 366, 366.1]) await add(store, start + days * day, [answerTo(`a${days}`, lines(2))]);
+  expect(await store.list()).toHaveLength(5);
+  // The clock is right again: what is dated ahead does not count.
+  await add(store, start + 3 * day, [answerTo("a3", lines(2))]);
+  expect(await store.list()).toHaveLength(6);
+});

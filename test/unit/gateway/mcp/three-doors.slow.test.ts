@@ -137,7 +137,12 @@ const expectSameValues = async (cellFormula: string, formula = cellFormula): Pro
   expect(plain(address)).toEqual(plain(answer.rows));
   // What QUERY.INFO shows of the cell.
   const shown = sheet.answers.of("S!D1").at(-1);
-  const editions = new Editions({ crypto: globalThis.crypto, clock: clock, account: () => undefined });
+  const editions = new Editions({
+    crypto: globalThis.crypto,
+    clock: clock,
+    account: () => undefined,
+    workbook: { current: () => Promise.reject(new Error("No workbook.")), names: () => Promise.resolve([]) },
+  });
   if (shown !== undefined) expect(answer.hash).toBe(await editions.hash(shown.result));
 };
 

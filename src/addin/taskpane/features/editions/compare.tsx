@@ -1,15 +1,16 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { EditionComparison } from "../../../../formulas/editions/compare-editions";
 import { newsIn } from "../../../../formulas/changes/refresh-changes";
 import { t } from "../../../../i18n/t";
 import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob } from "../../state/use-store";
+import { useDraft, useJob, useRunFor } from "../../state/use-store";
 import { ChoiceField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Stack } from "../../ui/layout";
 import { ChangeNews } from "../workbook/changes-view";
-import { choiceId, editionTitle, type EditionsNow } from "./use-editions";
+import { choiceId, editionTitle } from "../../state/edition-title";
+import type { EditionsNow } from "../../state/use-editions";
 
 /** What came, went and changed between an edition and another one, the earlier one first. */
 export const CompareEditions = ({
@@ -40,7 +41,7 @@ export const CompareEditions = ({
     });
   };
   // Each choice is compared at once: no call is made.
-  useEffect(compare, [otherId]);
+  useRunFor(otherId, compare);
   if (before === undefined) return null;
   return (
     <Stack>

@@ -9,7 +9,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
-import { type EditionsNow, useEditions } from "./use-editions";
+import { type EditionsNow, useEditions } from "../../state/use-editions";
 
 const megabyte = 1_000_000;
 const sizeLimits = [0, 16, 64, 256];

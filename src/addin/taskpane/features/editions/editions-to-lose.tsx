@@ -6,7 +6,8 @@ import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { SaveEdition } from "./save-edition";
-import { editionTitle, type EditionsNow } from "./use-editions";
+import { editionTitle } from "../../state/edition-title";
+import type { EditionsNow } from "../../state/use-editions";
 
 /** Those with a name, of all workbooks. */
 export const namedEditions = (now: EditionsNow | "failed" | undefined): readonly Edition[] =>

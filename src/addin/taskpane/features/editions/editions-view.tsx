@@ -19,7 +19,8 @@ import { HandOut } from "./hand-out";
 import { Prove } from "./prove";
 import { SaveEdition } from "./save-edition";
 import { ShowEdition } from "./show";
-import { choiceId, editionTitle, type EditionsNow, useEditions } from "./use-editions";
+import { choiceId, editionTitle } from "../../state/edition-title";
+import { type EditionsNow, useEditions } from "../../state/use-editions";
 
 /** The editions of the workbook and what is done with them; formulas that are frozen in place. */
 export const EditionsView = (): ReactNode => {

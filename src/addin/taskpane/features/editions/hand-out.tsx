@@ -11,7 +11,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { saveFile } from "../../ui/save-file";
-import { choiceId, editionTitle } from "./use-editions";
+import { choiceId, editionTitle } from "../../state/edition-title";
 
 const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

@@ -15,7 +15,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Code, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { auditDone, auditReport, editionReport } from "../workbook/audit-report";
-import { choiceId, editionTitle } from "./use-editions";
+import { choiceId, editionTitle } from "../../state/edition-title";
 
 const auditScopes: readonly AuditScope[] = ["selection", "sheet", "workbook"];
 

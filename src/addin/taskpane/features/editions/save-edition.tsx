@@ -6,7 +6,7 @@ import type { PaneEditions } from "../../pane-deps";
 import { useJob } from "../../state/use-store";
 import { JobNotice } from "../../ui/job-form";
 import { saveFile } from "../../ui/save-file";
-import { editionTitle } from "./use-editions";
+import { editionTitle } from "../../state/edition-title";
 
 /** Saves an edition with a name to a file. */
 export const SaveEdition = ({

@@ -4,13 +4,13 @@ import type { Edition } from "../../../../formulas/editions/edition-store";
 import { t } from "../../../../i18n/t";
 import type { AsOfPlan } from "../../../excel/refresh/edition-verbs";
 import { usePane } from "../../state/pane-state";
-import { useJob } from "../../state/use-store";
+import { useJob, useRunFor } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
-import { editionTitle } from "./use-editions";
+import { editionTitle } from "../../state/edition-title";
 
 /** Shows the workbook as of an edition, after it has said what that does. */
 export const ShowEdition = ({
@@ -30,7 +30,7 @@ export const ShowEdition = ({
       return undefined;
     });
   };
-  useEffect(look, [edition.id]);
+  useRunFor(edition.id, look);
   const show = ({ asOf }: AsOfPlan): void => {
     setPlan(undefined);
     void job.start({ what: t("editions.show"), query: asof }, async () => {

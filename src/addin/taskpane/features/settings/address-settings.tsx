@@ -12,7 +12,7 @@ import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { EditionsToLose } from "../editions/editions-to-lose";
-import { useEditions } from "../editions/use-editions";
+import { useEditions } from "../../state/use-editions";
 
 /** The service addresses, editable where the deployment allows it. */
 export const AddressSettings = (): ReactNode => {

@@ -10,7 +10,7 @@ import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { EditionSettings } from "../editions/edition-settings";
 import { namedEditions, EditionsToLose } from "../editions/editions-to-lose";
-import { useEditions } from "../editions/use-editions";
+import { useEditions } from "../../state/use-editions";
 import { AddressSettings } from "./address-settings";
 import { TeamAccount } from "./team-account";
 import { WorkbookForm } from "./workbook-form";

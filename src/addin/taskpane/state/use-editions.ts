@@ -1,11 +1,9 @@
 import { useEffect, useState } from "react";
-import type { Edition } from "../../../../formulas/editions/edition-store";
-import type { EditionUsage } from "../../../../formulas/editions/editions";
-import { formatMoment, t } from "../../../../i18n/t";
-import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
-import type { PaneEditions } from "../../pane-deps";
-import { usePane } from "../../state/pane-state";
-import { useStore } from "../../state/use-store";
+import type { Edition } from "../../../formulas/editions/edition-store";
+import type { EditionUsage } from "../../../formulas/editions/editions";
+import type { PaneEditions } from "../pane-deps";
+import { usePane } from "./pane-state";
+import { useStore } from "./use-store";
 
 /** What this device has of the account that is open. */
 export interface EditionsNow {
@@ -52,9 +50,3 @@ export const useEditions = (): EditionsNow | "failed" | undefined => {
   }, [deps, status]);
   return now;
 };
-
-export const choiceId = (choice: EditionChoice): string => (choice === "now" ? choice : choice.id);
-
-/** The name of an edition, or its moment. */
-export const editionTitle = (choice: EditionChoice): string =>
-  choice === "now" ? t("editions.now") : (choice.name ?? formatMoment(choice.at));
