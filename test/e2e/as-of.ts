@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { readWorkbook } from "../../src/ooxml/read-workbook";
 import { until } from "../support/until";
 import { openView } from "./open-view";
 import { axeFindings, firstTheme, inTheme, otherThemes } from "./axe";
@@ -125,6 +127,33 @@ export const describeAsOf = (way: Way): void => {
   }, 180_000);
 
   if (way === byKeyboard) {
+    test("the copy that is handed out of last month holds its values and says so; the workbook is as before, with 0 calls", async () => {
+      await openEditions();
+      await button(ofLastMonth("Hand out:")).click();
+      const { total } = await stage.during(async () => {
+        await button("Make a copy").click();
+        await pane().getByText("The copy is ready", { exact: false }).waitFor({ timeout: 60_000 });
+      });
+      expect(total).toBe(0);
+      const coming = workbench.page.waitForEvent("download");
+      await button("Download").click();
+      const bytes = new Uint8Array(readFileSync(await (await coming).path()));
+      const [sheet, about] = readWorkbook(bytes, { custom: [] }).sheets;
+      const values = (row: number): unknown[] =>
+        [0, 1].map((column) => sheet?.cells.find((cell) => cell.row === row && cell.column === column)?.value);
+      expect([0, 1, 2, 3, 4, 5, 6].map(values)).toEqual(before.map((row) => row.slice(0, 2)));
+      expect(JSON.stringify(sheet?.cells.find(({ row, column }) => row === 0 && column === 5)?.value)).toContain(
+        "#N/A",
+      );
+      const told = JSON.stringify(about?.cells.map(({ value }) => value));
+      expect(told).toContain(`The values are those of the edition of ${lastMonth}`);
+      expect(told).toContain("does not hold this formula");
+      await shows("A1:D7", current);
+      expect(await banner().count()).toBe(0);
+      await workbench.screenshot("edition-handed-out");
+      await button(ofLastMonth("Hand out:")).click();
+    });
+
     test("a refresh of a workbook that is set to a day makes no call, and offers the way back", async () => {
       await showLastMonth();
       const { total } = await stage.during(async () => {
