@@ -134,14 +134,12 @@ export class Editions {
     return ((await this.store()?.list()) ?? []).toReversed();
   }
 
-  /** Those of this file at another place: it was moved, or is a copy. The newest first. */
+  /** Those of this file at another place that are not here too: it was moved, or is a copy. The newest first. */
   async listElsewhere(): Promise<readonly Edition[]> {
-    const names = await this.#deps.workbook.names();
-    const all = names.length === 0 ? [] : await this.listAll();
-    return all.filter(
-      ({ workbook, family }) =>
-        family === names[0]?.family && workbook !== "" && names.every((each) => each.workbook !== workbook),
-    );
+    const [name] = await this.#deps.workbook.names();
+    const here = await this.#own();
+    const all = name === undefined ? [] : await this.listAll();
+    return all.filter(({ family, at }) => family === name?.family && here.every((each) => each.at !== at));
   }
 
   /** Gives this workbook the editions that the file has at another place, where they stay too. */
@@ -150,7 +148,6 @@ export class Editions {
     const workbook = await this.#deps.workbook.current();
     for (const { at, name, answers, isOfFile } of (await this.listElsewhere()).toReversed()) {
       const own = await this.#own();
-      if (own.some((each) => each.at === at)) continue;
       // A name that is taken says nothing twice.
       const isFree = name !== undefined && editionNamed(name, own) === undefined;
       await store.add({ ...workbook, at, name: isFree ? name : undefined, answers, isOfFile });

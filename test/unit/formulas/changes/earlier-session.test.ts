@@ -173,9 +173,13 @@ test("a workbook lists its own editions alone; a file that was moved or copied t
   await refresh(moved);
   expect(await moments(openBook(book))).toEqual([[true, "Q3 report"]]);
   expect(await moments(moved)).toHaveLength(2);
-  // What is brought twice is there once.
+  // What is brought twice is there once, with its name.
+  expect(await moved.editions.all.listElsewhere()).toEqual([]);
   await moved.editions.all.copyFromElsewhere();
-  expect(await moments(moved)).toHaveLength(2);
+  expect(await moments(moved)).toEqual([
+    [false, undefined],
+    [true, "Q3 report"],
+  ]);
 });
 
 test("the editions of a workbook that was never saved are its own, also once it is saved", async () => {
