@@ -9,6 +9,9 @@ const headerSeparator = (header: string): string => {
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark;
 };
 
+/** The line with which Excel says what separates: `sep=;`. It stands before the header. */
+const separatorLine = /^\ufeff?"?sep=(.)"?\r?\n/i;
+
 /** A row of a CSV file. */
 export class CsvRow {
   private readonly positions: ReadonlyMap<string, number>;
@@ -68,12 +71,14 @@ async function* parsedRows(
   let columns: ReadonlyMap<string, number> | undefined;
   let rows = 0;
   let line = 1;
+  /** Lines before the header. */
+  let skipped = 0;
   const start = (first: string): ReturnType<typeof parse> => {
     const created = parse({
       bom: true,
-      delimiter: headerSeparator(first),
+      delimiter: separatorLine.exec(first)?.[1] ?? headerSeparator(first),
       // Files that were joined have both ends of lines; the parser would take those of the header alone.
-      ...(first.includes("\n") && { record_delimiter: ["\r\n", "\n"] }),
+      ...(first.replace(separatorLine, "").includes("\n") && { record_delimiter: ["\r\n", "\n"] }),
       info: false,
       relax_column_count: true,
       relax_quotes: true,
@@ -81,7 +86,7 @@ async function* parsedRows(
       max_record_size: file.limits.rowBytes,
       on_record: (record: string[], { lines }) => {
         ready.push({ record, line });
-        line = lines + 1;
+        line = lines + 1 + skipped;
         return null;
       },
     });
@@ -111,10 +116,12 @@ async function* parsedRows(
     if (state.error) throw csvError(file, state.error, line);
   };
   for await (const piece of pieces) {
+    if (parser === undefined && separatorLine.test(piece)) [skipped, line] = [1, 2];
+    const text = parser === undefined ? piece.replace(separatorLine, "") : piece;
     parser ??= start(piece);
     const parsing = parser;
     // The parser works while it is written to; a slow reader holds up the file here.
-    await new Promise<void>((resolve) => parsing.write(piece, () => resolve()));
+    await new Promise<void>((resolve) => parsing.write(text, () => resolve()));
     yield* drain();
   }
   if (parser !== undefined) {

@@ -264,7 +264,8 @@ export const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
     if (column === undefined) return [values?.[field] ?? ""];
     const list = [column]
       .flat()
-      .map((name) => row.value(name))
+      // A cell of several lines is one value.
+      .map((name) => row.value(name).replace(/\s+/g, " "))
       .filter((text) => text !== "");
     return list.length > 0 ? list : [values?.[field] ?? ""];
   };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { csvCell } from "../../facts/csv-cell";
 import { enrichData, type EnrichmentProgress } from "../enrich/enrich-data";
@@ -13,7 +13,7 @@ import { ImportError } from "./import-error";
 import { importFile, wasImported, type ImportProgress, type ImportResult } from "./import-file";
 import { importKinds, type ImportKind } from "./kinds";
 import { hasIdentifier, proposeMapping, readMapping, type MappedField, type Mapping } from "./mapping";
-import { openSourceFile } from "./source-file";
+import { fileStat, openSourceFile } from "./source-file";
 
 export interface ImportCommand {
   readonly kind: ImportKind;
@@ -278,8 +278,6 @@ const isImportable = (name: string): boolean => !/^\.|\.(?:bad\.csv|mapping\.jso
 /** The folder of a kind's files in a data folder. */
 export const kindFolder = (data: string, { name }: ImportKind): string => path.join(data, "files", name);
 
-const missing = { throwIfNoEntry: false } as const;
-
 /**
  * The files in a folder of a kind, the oldest first: of two rows with one key the one that is imported last counts. None
  * if there is no such folder.
@@ -290,7 +288,7 @@ const kindFiles = (data: string, kind: ImportKind): readonly string[] => {
     ? readdirSync(folder)
         .filter(isImportable)
         .sort()
-        .map((name) => ({ file: path.join(folder, name), stat: statSync(path.join(folder, name), missing) }))
+        .map((name) => ({ file: path.join(folder, name), stat: fileStat(path.join(folder, name)) }))
         .filter(({ stat }) => stat?.isFile() === true)
         .sort((one, other) => (one.stat?.mtimeMs ?? 0) - (other.stat?.mtimeMs ?? 0))
         .map(({ file }) => file)
@@ -333,14 +331,14 @@ export const watchFolder = async (
   output: ImportOutput,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (statSync(folder, missing)?.isDirectory() !== true) throw new ImportError(`There is no folder ${folder}.`);
+  if (fileStat(folder)?.isDirectory() !== true) throw new ImportError(`There is no folder ${folder}.`);
   const seen = new Map<string, string>();
   const handled = new Map<string, string>();
   const complaints = new Map<string, string>();
   while (!signal.aborted) {
     for (const name of readdirSync(folder).filter(isImportable).sort()) {
       const file = path.join(folder, name);
-      const stat = statSync(file, missing);
+      const stat = fileStat(file);
       if (stat?.isFile() !== true) continue;
       const state = `${stat.size} ${stat.mtimeMs}`;
       const isCalm = seen.get(file) === state;

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { accessSync, constants, createReadStream, statSync } from "node:fs";
+import { accessSync, constants, createReadStream, statSync, type Stats } from "node:fs";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -18,8 +18,17 @@ export interface SourceFile {
   bytesRead: number;
 }
 
+/** What a path leads to; undefined where that is nothing, also at the end of links in a circle. */
+export const fileStat = (file: string): Stats | undefined => {
+  try {
+    return statSync(file);
+  } catch {
+    return undefined;
+  }
+};
+
 export const openSourceFile = (file: string, limits: ImportLimits = importLimits): SourceFile => {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = fileStat(file);
   if (stat === undefined) throw new ImportError(`There is no file ${file}.`);
   if (!stat.isFile()) throw new ImportError(`${file} is no file.`);
   try {

@@ -1,5 +1,8 @@
+import { symlinkSync } from "node:fs";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { zipSync } from "fflate";
+import { csvRows } from "../../../../src/data/import/csv";
 import {
   csvDocuments,
   feedDocuments,
@@ -8,6 +11,7 @@ import {
   warcDocuments,
 } from "../../../../src/data/import/documents";
 import { leiRecords } from "../../../../src/data/import/gleif";
+import { openSourceFile } from "../../../../src/data/import/source-file";
 import { createFiles, readAll } from "./files";
 
 const files = createFiles();
@@ -92,4 +96,16 @@ it("texts of JSON lose what no database can store", async () => {
 
 it("what is no WARC file is said to be none", async () => {
   await expect(readAll(warcDocuments(files.open("a.warc", "hello\r\n\r\n")))).rejects.toThrow(/a\.warc.* is no WARC/);
+});
+
+it("a link that leads to itself is no file", () => {
+  const file = path.join(files.folder, "loop");
+  symlinkSync(file, file);
+  expect(() => openSourceFile(file)).toThrow("There is no file");
+});
+
+it("a line of Excel that names the separator stands before the header", async () => {
+  const rows = await readAll(csvRows(files.open("sep.csv", "\ufeffsep=;\r\nname;isin\r\nA, B;1\r\nC\r\n")));
+  expect(rows.records.map((row) => [row.columns, row.value("name")])).toEqual([[["name", "isin"], "A, B"]]);
+  expect(rows.bad).toEqual(["4: has 1 values, the header has 2"]);
 });
