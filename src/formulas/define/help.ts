@@ -95,7 +95,7 @@ export const sharedHelp: SharedHelp = {
     empty: "Cells without a value: blank (if omitted), a text, or na or zero, which are for missing numbers only.",
     join: 'Separator of several values in one cell; "; " if omitted.',
     dates: "Dates as Excel dates or as ISO text.",
-    transpose: "With yes, rows become columns.",
+    transpose: "Rows become columns.",
     sort: "Sorts all rows before limit is applied: field:asc or field:desc.",
     distinct: "Shows only the first row for each value of this field.",
     explode: "One row for every value of this field.",
@@ -105,16 +105,16 @@ export const sharedHelp: SharedHelp = {
     asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the edition of this name; makes no call. A day to come is refused.",
     asof_within: "How many days before asof an answer may be, such as 30; 7 if omitted.",
     source:
-      "With yes, each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",
+      "Each number carries where it comes from, where Excel can: =A7.source, =A7.fetched_at. Its value stays the same; the result takes more room.",
     translate: "Language to translate into, such as fr or french; counts as usage.",
-    total: "yes adds a row that counts each record once.",
+    total: "Adds a row that counts each record once.",
     align:
-      "yes gives one row for each cell of entities, in its order: a summary shows its values, zero where the company is covered and nothing happened; a listing shows the first record by sort.",
+      "One row for each cell of entities, in its order: a summary shows its values, zero where the company is covered and nothing happened; a listing shows the first record by sort.",
     outside:
       "What a company shows that is not covered, for example because it is not in the universe: #N/A with the reason (if omitted), zero or blank.",
     compare:
       "Adds an earlier period, named in the header, and the change: previous or year (a year earlier). wtd, mtd, qtd, ytd and whole months are compared with the same days of those before, other days with as many before them. Beside weeks, months, quarters or years each is compared with the one before it, or with that of a year (weeks: 52 weeks) earlier.",
-    sum: "With yes, rows are added up over all documents: how often, and in how many documents; the most frequent first.",
+    sum: "Rows are added up over all documents: how often, and in how many documents; the most frequent first.",
     order: "Order in which the service sends the records: field:asc or field:desc, separated by commas.",
     score: 'Score with an operator, such as "gte:3".',
     start_date: 'Start of the event with an operator, such as "gte:2026-01-01".',

@@ -4,10 +4,10 @@ import { translatedLanguages } from "../../../src/i18n/translations";
 
 const english = readHelp("en");
 
-/** What is typed as it is in every language: quoted texts, and names with a dot, an underscore, a colon or brackets in them. */
+/** What is typed as it is in every language: quoted texts, and names with a dot, an underscore, an equals sign or brackets in them. */
 const typed = (sentence: string): readonly string[] => [
   ...(sentence.match(/"[^"]+"/g) ?? []),
-  ...(sentence.match(/#[A-Z]+[/!?A-Z]*|\b[A-Z]+\.[A-Z]+\b|\b[a-z]+_[a-z_]+\b|\b\w+\[\d\]/g) ?? []),
+  ...(sentence.match(/#[A-Z]+[/!?A-Z]*|\b[A-Z]+\.[A-Z]+\b|\b[a-z]+_[a-z_]+\b|\b[a-z]+=[a-z]+\b|\b\w+\[\d\]/g) ?? []),
 ];
 
 test("the English help is that of the definitions and fields: run `npm run generate`", () => {
@@ -38,6 +38,15 @@ describe.each(translatedLanguages)("The help in %s", (language) => {
         .map((part) => `${part} in: ${text}`),
     );
     expect(changed).toEqual([]);
+  });
+
+  test("names nothing to type that English does not name, as one of another text or of an older one would", () => {
+    const foreign = Object.entries(translation).flatMap(([key, text]) =>
+      typed(text)
+        .filter((part) => !part.startsWith('"') && !(english[key] ?? "").includes(part))
+        .map((part) => `${key}: ${part}`),
+    );
+    expect(foreign).toEqual([]);
   });
 
   test("functions.json has it where Excel shows it, and registers the same functions", () => {

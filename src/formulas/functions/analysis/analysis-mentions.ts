@@ -28,7 +28,7 @@ export const analysisMentions = defineAnalysisTable({
     synonyms: "keywords, occurrences, frequency, how often, share of voice",
     parameters: { limit: 'Maximum number of documents: 1 to 500, 500 if omitted; "all" reads them day by day.' },
     options: {
-      matches: "With yes, lists the matches of each sentence: class, entity, label and similarity.",
+      matches: "Lists the matches of each sentence: class, entity, label and similarity.",
       concept: "Label of a concept of the analysis.",
       date: "Only this day of the analysis.",
     },

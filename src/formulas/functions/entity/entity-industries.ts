@@ -56,7 +56,7 @@ export const entityIndustries = defineFunction({
     description: "Industry codes of companies, one per row: name, scheme, level, code, description, priority and path.",
     synonyms: "sector, industry, classification, isic, nace, unspsc, activity",
     parameters: { scheme: "ISIC4, UNSPSC, or a classification such as NAICS; all if omitted." },
-    options: { leaves: "With yes, only the most detailed codes." },
+    options: { leaves: "Only the most detailed codes." },
     examples: [
       {
         formula: '=ENTITY.INDUSTRIES("SE0ZZ0000012","ISIC4")',

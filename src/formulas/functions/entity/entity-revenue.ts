@@ -27,7 +27,7 @@ export const entityRevenue = defineFunction({
     description: "Revenues of companies over time, one per row: name, date, value, currency and entity id.",
     synonyms: "sales, turnover, income, financials, size, revenue history",
     options: {
-      latest: "With yes, only the latest revenue of each company.",
+      latest: "Only the latest revenue of each company.",
       currency: "Only revenues in this currency, such as EUR.",
     },
     examples: [{ formula: '=ENTITY.REVENUE("SE0ZZ0000012")', shows: "All known revenues of the company." }],

@@ -19,7 +19,7 @@ export const esgEvents = defineFunction({
     options: {
       date: "The date that from and to apply to: last_activity (if omitted) or start_date. Without fields, it is the first column.",
       chains:
-        "With yes, a limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
+        "A limit of 3,000 rows or more is fetched in parallel, one request chain for each score. This is faster. The highest scores come first.",
     },
     examples: [
       {
