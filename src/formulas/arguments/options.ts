@@ -87,22 +87,25 @@ const splitOutsideQuotes = (text: string, separator: string): readonly string[] 
   let part = "";
   let quoted = false;
   let closed = false;
+  // A quote opens only at the start of a value, so that `O'Brien` needs no quotes.
+  let starts = true;
   for (const letter of text) {
-    if (letter === "'" && (quoted || closed || startsValue(part))) {
+    if (letter === "'" && (quoted || closed || starts)) {
       closed = quoted;
       quoted = !quoted;
     } else closed = false;
     if (letter === separator && !quoted) {
       parts.push(part);
       part = "";
-    } else part += letter;
+      starts = true;
+    } else {
+      part += letter;
+      starts = "=,;".includes(letter) || (starts && letter.trim() === "");
+    }
   }
   if (quoted) throw new AddinError("invalid-argument", t("formula.openQuote", { text: describeCell(text.trim()) }));
   return [...parts, part];
 };
-
-/** A quote opens only at the start of a value, so that `O'Brien` needs no quotes. */
-const startsValue = (before: string): boolean => /(?:^|[=,;])\s*$/.test(before);
 
 /** A value without its single quotes. */
 export const unquote = (value: string): string => {

@@ -4,6 +4,7 @@ import { quoteSheet } from "../../../src/facts/sheet-names";
 import { nameMatch, similarNamePatterns } from "../../../src/formulas/arguments/company-names";
 import { readDate } from "../../../src/formulas/arguments/dates";
 import { searchFor } from "../../../src/formulas/arguments/entities";
+import { optionPairs } from "../../../src/formulas/arguments/options";
 import { readAddressFormula } from "../../../src/gateway/tables/table-formula";
 import { calledFunctions, tokenize } from "../../../src/ooxml/formula-tokens";
 import {
@@ -51,6 +52,7 @@ export const textScanners: Readonly<Record<string, (text: string) => unknown>> =
   readPastedCell: (text) => readPastedCell({ text, format: "0.00" }, {}),
   declaredFormats,
   searchFor: (text) => searchFor(text),
+  optionPairs,
   readDate: (text) => readDate(text, { name: "from", now: 0 }),
   foldText,
   nameMatch: (text) => nameMatch(text, { name: "Arakov Bank Oyj", aliases: ["Arakov"] }),
@@ -61,6 +63,7 @@ export const textScanners: Readonly<Record<string, (text: string) => unknown>> =
 export const textPieces = [
   "'",
   "''a",
+  "a='b'",
   '"',
   '""a',
   "[",
