@@ -13,7 +13,8 @@ const warning = /^.*(?:\(node:\d+\)|DeprecationWarning|ExperimentalWarning|EBADE
 /** Seconds that `npm start` has until it serves, the first build included. */
 const patience = 300;
 
-const fetchNode = (line) => {
+/** The newest program of a line. @throws Error if it could not be fetched */
+export const fetchNode = (line) => {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const folder = path.join(root, ".cache", "nodes", String(line));
   const program = path.join(folder, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");

@@ -9,6 +9,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
+import { findConformance } from "./conformance.mjs";
 import { findLibreOffice } from "./libreoffice.mjs";
 import { findPostgres, findRedis } from "./servers.mjs";
 
@@ -41,8 +42,12 @@ if (redis === undefined) console.log("Redis is not there: the tests that need it
 const postgres = slow ? findPostgres() : undefined;
 if (slow && postgres === undefined)
   console.log("PostgreSQL is not there: the tests that need it are skipped (POSTGRES_PATH).");
+const conformance = slow ? findConformance() : undefined;
+if (slow && conformance === undefined)
+  console.log("The conformance scenarios of MCP are not there: the test that runs them is skipped (MCP_CONFORMANCE).");
 const env = {
   ...process.env,
+  ...(conformance !== undefined && { MCP_CONFORMANCE: JSON.stringify(conformance) }),
   ...(redis !== undefined && { REDIS_SERVER_PATH: redis }),
   ...(postgres !== undefined && { POSTGRES_PATH: postgres }),
   ...(chromium !== undefined && { CHROME_PATH: chromium }),
