@@ -17,7 +17,7 @@ import { FreezeSection } from "../workbook/freeze";
 import { CompareEditions } from "./compare";
 import { HandOut } from "./hand-out";
 import { Prove } from "./prove";
-import { SaveEdition } from "./save-edition";
+import { SaveEdition } from "./keep-editions";
 import { ShowEdition } from "./show";
 import { choiceId, editionTitle } from "../../state/edition-title";
 import { type EditionsNow, useEditions } from "../../state/use-editions";

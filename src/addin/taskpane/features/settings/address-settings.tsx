@@ -11,7 +11,7 @@ import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
-import { EditionsToLose } from "../editions/editions-to-lose";
+import { EditionsToLose } from "../editions/keep-editions";
 import { useEditions } from "../../state/use-editions";
 
 /** The service addresses, editable where the deployment allows it. */

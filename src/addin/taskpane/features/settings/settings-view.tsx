@@ -9,7 +9,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Line, Quiet, Row } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
 import { EditionSettings } from "../editions/edition-settings";
-import { namedEditions, EditionsToLose } from "../editions/editions-to-lose";
+import { namedEditions, EditionsToLose } from "../editions/keep-editions";
 import { useEditions } from "../../state/use-editions";
 import { AddressSettings } from "./address-settings";
 import { TeamAccount } from "./team-account";
