@@ -2,6 +2,7 @@ import { HostDocumentSettings } from "../../../../src/workbench/office/document-
 import { openEditions, type WorkbookEditions } from "../../../../src/addin/excel/refresh/workbook-editions";
 import { EditionVerbs } from "../../../../src/addin/excel/refresh/edition-verbs";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
+import type { Clock } from "../../../../src/engine/clock";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";
 import type { Calculation } from "../../../../src/formulas/table/formula-result";
 import type { Matrix } from "../../../../src/formulas/table/matrix";
@@ -317,6 +318,38 @@ test("a day that is older than editions are kept for says so", async () => {
   days = 40;
   const refused = await failure(withAsOf("2026-10-31"));
   expect(refused.message).toMatch(/is of 2026-11-01\. Editions without a name are kept for 30 days\.$/);
+});
+
+test("a copy is made while all formulas show the edition, and not at all where Excel does not calculate one", async () => {
+  await refresh(0, ...events);
+  const [edition] = await editions.all.list();
+  let now = 0;
+  /** Nothing waits for it. */
+  const clock: Clock = {
+    ...office.runtime.clock,
+    now: () => now,
+    steady: () => now,
+    after: (milliseconds, task) => {
+      now += milliseconds;
+      setImmediate(task);
+      return () => undefined;
+    },
+  };
+  const copy = (calculateAll: () => Promise<readonly string[]>): Promise<string | undefined> =>
+    new EditionVerbs({
+      asOf: office.runtime.asOf,
+      editions: { ...editions, formulaAt: () => Promise.resolve({ address, formulas: ["=ESG.EVENTS()"] }) },
+      clock,
+      cells: { find: () => Promise.resolve([address]) },
+      recalculation: { calculateAll },
+      requestLog: office.runtime.requestLog,
+      answers,
+    }).showDuring(edition!, new AbortController().signal, () => Promise.resolve(office.runtime.asOf.get()?.asof));
+  expect(await copy(() => run({}, ...events).then(() => []))).toBe(new Date(edition!.at).toISOString());
+  expect(office.runtime.asOf.get()).toBeUndefined();
+  const refused = await failure(copy(() => Promise.resolve([])));
+  expect(refused.message).toMatch(/^Excel did not calculate all formulas again \(Sheet1!A1\)/);
+  expect(office.runtime.asOf.get()).toBeUndefined();
 });
 
 test("a text date that could be two days is refused with both readings", async () => {
