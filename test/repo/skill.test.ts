@@ -31,3 +31,33 @@ test("the skill names every function once in its list, and only functions that e
 test("the skill fits into the context of an assistant: at most 16 kB", () => {
   expect(text.length).toBeLessThan(16_000);
 });
+
+type ClientConfiguration = Readonly<
+  Record<
+    string,
+    Readonly<
+      Record<
+        string,
+        { readonly url?: string; readonly headers?: object; readonly command?: string; readonly args?: object }
+      >
+    >
+  >
+>;
+
+test("the configurations of clients in docs/agents.md name the address with a sign-in, or the command of the release", () => {
+  const page = readFileSync(path.join(folder, "../../agents.md"), "utf8");
+  const configurations = [...page.matchAll(/```json\n(.*?)```/gs)].map(
+    ([, json = ""]) => JSON.parse(json) as ClientConfiguration,
+  );
+  const servers = configurations.flatMap(({ mcpServers, servers: own }) => Object.values(mcpServers ?? own ?? {}));
+  const byAddress = (variable: string) => ({
+    url: "https://spillway.example.com/mcp",
+    headers: { Authorization: `Bearer \${${variable}}` },
+  });
+  expect(servers).toMatchObject([
+    byAddress("SPILLWAY_TOKEN"),
+    { command: "node", args: ["gateway/main.js", "mcp", "--config", "gateway.json"] },
+    byAddress("env:SPILLWAY_TOKEN"),
+    byAddress("input:spillway-key"),
+  ]);
+});
