@@ -111,7 +111,9 @@ describe("An edition", () => {
     await says("2 formulas have the same records in both.");
     await refresh(pane, [formulas[0]]);
     const smaller = (await pane.editions.all.list()).find(({ answers }) => answers.length === 1);
-    await user.selectOptions(await screen.findByLabelText("Compare with"), smaller?.id ?? "");
+    const select = await screen.findByLabelText("Compare with");
+    await waitFor(() => expect(within(select).getAllByRole("option")).toHaveLength(2));
+    await user.selectOptions(select, smaller?.id ?? "");
     await says("1 formula has the same records in both.");
     await says("Only the later edition answers it.");
     await says("Sheet1!J1");
@@ -156,6 +158,15 @@ describe("An edition", () => {
     await user.upload(await screen.findByLabelText("Check a file… Q3 report"), chosen(bytes.slice(0, -30)));
     await says(/not an edition file|damaged or was changed/);
   });
+});
+
+test("signed out, what the cells show can still be audited", async () => {
+  stage.open();
+  await openView("Editions");
+  await press("Prove: Now");
+  await press("Audit workbook");
+  await says("No Spillway formula was found there.");
+  expect(await faultsOfView("editions")).toEqual([]);
 });
 
 describe("Values that stay", () => {

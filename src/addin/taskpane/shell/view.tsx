@@ -51,7 +51,7 @@ const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
 };
 
 /** Views that need no session. */
-const openViews: readonly ViewName[] = ["status", "changes", "where-from", "settings", "support"];
+const openViews: readonly ViewName[] = ["status", "changes", "where-from", "editions", "settings", "support"];
 
 /** The chosen view, or the sign-in form if the view needs a session. */
 export const View = (): ReactNode => {

@@ -36,13 +36,17 @@ export const EditionsView = (): ReactNode => {
 };
 
 const EditionList = ({ now }: { readonly now: EditionsNow }): ReactNode => {
-  const isSet = useStore(usePane().runtime.asOf) !== undefined;
+  const { asOf, session } = usePane().runtime;
+  const isSet = useStore(asOf) !== undefined;
+  // Signed out there is none, but what the cells show can be handed out, proved and frozen.
+  const isSignedIn = useStore(session.state).status === "signed-in";
   // While the workbook shows an edition, its cells do not show what is answered now.
   const choices: readonly EditionChoice[] = [...(isSet ? [] : (["now"] as const)), ...now.list];
   return (
     <Stack>
-      {now.usage.limit === 0 && <Notice intent="warning">{t("editions.off")}</Notice>}
+      {isSignedIn && now.usage.limit === 0 && <Notice intent="warning">{t("editions.off")}</Notice>}
       {now.list.length === 0 && now.usage.limit > 0 && <Quiet>{t("editions.none")}</Quiet>}
+      {!isSignedIn && <Quiet>{t("runtime.signedOut")}</Quiet>}
       <GrowingList
         label={t("editions.list")}
         items={choices}
@@ -50,7 +54,7 @@ const EditionList = ({ now }: { readonly now: EditionsNow }): ReactNode => {
         show={(choice) => <EditionItem now={now} choice={choice} choices={choices} />}
       />
       <Elsewhere now={now} />
-      <LoadFile now={now} />
+      {isSignedIn && <LoadFile now={now} />}
     </Stack>
   );
 };
