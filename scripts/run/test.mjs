@@ -9,7 +9,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { install } from "./install.mjs";
 import { findChromium } from "./chromium.mjs";
-import { findConformance } from "./conformance.mjs";
 import { findLibreOffice } from "./libreoffice.mjs";
 import { findPostgres, findRedis } from "./servers.mjs";
 
@@ -42,7 +41,8 @@ if (redis === undefined) console.log("Redis is not there: the tests that need it
 const postgres = slow ? findPostgres() : undefined;
 if (slow && postgres === undefined)
   console.log("PostgreSQL is not there: the tests that need it are skipped (POSTGRES_PATH).");
-const conformance = slow ? findConformance() : undefined;
+// Its module uses a package, which is there only now that everything is installed.
+const conformance = slow ? (await import("./conformance.mjs")).findConformance() : undefined;
 if (slow && conformance === undefined)
   console.log("The conformance scenarios of MCP are not there: the test that runs them is skipped (MCP_CONFORMANCE).");
 const env = {
