@@ -1,5 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -94,4 +104,27 @@ test("into a linked folder, which belongs to another checkout, nothing is instal
   symlinkSync(path.join(place, "other"), path.join(place, "node_modules"));
   expect(existsSync(path.join(place, "node_modules"))).toBe(true);
   expect(installCommand("all")).toBeUndefined();
+});
+
+/** What a script imports at its beginning, and what its own modules do. */
+const importsBefore = (file: string, seen = new Set<string>()): readonly string[] => {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const names = [...readFileSync(file, "utf8").matchAll(/^import [^"]*"([^"]+)";$/gm)].map(([, name = ""]) => name);
+  return names.flatMap((name) =>
+    name.startsWith(".") ? importsBefore(path.join(path.dirname(file), name), seen) : [name],
+  );
+};
+
+test("a script that installs imports nothing of a package before", () => {
+  const folder = path.join(root, "scripts/run");
+  const scripts = readdirSync(folder).filter(
+    (file) => file.endsWith(".mjs") && /^install\(/m.test(readFileSync(path.join(folder, file), "utf8")),
+  );
+  expect(scripts).toEqual(expect.arrayContaining(["start.mjs", "test.mjs"]));
+  for (const script of scripts)
+    expect([script, importsBefore(path.join(folder, script)).filter((name) => !name.startsWith("node:"))]).toEqual([
+      script,
+      [],
+    ]);
 });
