@@ -99,8 +99,7 @@ const kind = slow
   ? ["--testPathIgnorePatterns", String.raw`^(?!.*\.slow\.test\.)`]
   : ["--testPathIgnorePatterns", String.raw`\.slow\.test\.`];
 
-/** The slow tests wait for browsers a third of their time; the others share the processors with the checks. */
-const jest = (file, args, workers = slow ? 3 : 2) =>
+const jest = (file, args, workers = 2) =>
   run(["tests", ...args].join(" "), [
     program("jest/bin/jest.js"),
     `--maxWorkers=${workers}`,

@@ -158,6 +158,8 @@ const signedIn = async (query: string): Promise<WorkbenchPage> => {
   await signIn(workbench);
   await workbench.pane().getByRole("button", { name: "Start", exact: true }).click();
   await workbench.settled();
+  // The person comes from the sheet: the focus is at the top of the pane.
+  await workbench.pane().evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   return workbench;
 };
 

@@ -150,8 +150,13 @@ const drive = (page: Page, complaints: readonly string[]): WorkbenchPage => {
   const settled = (): Promise<void> => call("settled");
   const enter = (address: string, text: string): Promise<void> => call("enter", address, text);
   const cell = async (address: string): Promise<ReadCell> => (await read(address))[0]![0]!;
-  const shows = (address: string, value: ReadCell["value"]): Promise<void> =>
-    until(`${address} shows ${String(value)}`, async () => (await cell(address)).value === value);
+  const shows = async (address: string, value: ReadCell["value"]): Promise<void> => {
+    let seen: ReadCell["value"];
+    const isShown = async (): Promise<boolean> => (seen = (await cell(address)).value) === value;
+    await until(`${address} shows ${String(value)}`, isShown).catch((error: unknown) => {
+      throw new Error(`${(error as Error).message} It shows ${String(seen)}.`);
+    });
+  };
   return {
     page,
     call,
