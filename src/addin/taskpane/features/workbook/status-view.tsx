@@ -72,16 +72,21 @@ const Blocked = ({ spills }: { readonly spills: readonly BlockedSpill[] }): Reac
     label={t("activity.blocked")}
     items={spills}
     keyOf={({ address }) => address}
-    show={({ address, inTheWay }) => (
-      <>
-        <Strong>{t("activity.blocked")}</Strong>
-        <Row>
-          <CellLink address={address} />
-          {inTheWay !== undefined && <Quiet>{t("activity.inTheWay", { place: inTheWay })}</Quiet>}
-          {inTheWay !== undefined && parseAddress(inTheWay) !== undefined && <CellLink address={inTheWay} />}
-        </Row>
-      </>
-    )}
+    show={({ address, inTheWay }) => {
+      const cell = inTheWay !== undefined && parseAddress(inTheWay) !== undefined ? inTheWay : undefined;
+      return (
+        <>
+          <Strong>{t("activity.blocked")}</Strong>
+          <Row>
+            <CellLink address={address} />
+            {inTheWay !== undefined && (
+              <Quiet>{t("activity.inTheWay", { place: cell === undefined ? inTheWay : "" })}</Quiet>
+            )}
+            {cell !== undefined && <CellLink address={cell} />}
+          </Row>
+        </>
+      );
+    }}
   />
 );
 
