@@ -108,7 +108,14 @@ class SentImports {
           : "The service failed. Import the file again: it goes on where it was.";
     } finally {
       const badRows = `${file}.bad.csv`;
-      if (existsSync(badRows)) state.badRows = readFileSync(badRows, "utf8").slice(0, mostBadRows);
+      if (existsSync(badRows)) {
+        const all = readFileSync(badRows, "utf8");
+        state.badRows = all.length > mostBadRows ? all.slice(0, all.lastIndexOf("\n", mostBadRows) + 1) : all;
+        if (state.badRows !== all)
+          state.lines.push(
+            "Only the first rows that could not be imported can be saved here. npm run import saves all.",
+          );
+      }
       rmSync(folder, { recursive: true, force: true });
       state.progress = undefined;
     }
@@ -128,15 +135,19 @@ export const addImportRoutes = (fastify: FastifyInstance, database: Database, da
     if (origin !== undefined) throw forbidden("Files are taken from the workbench only.");
   };
   fastify.addHook("preClose", () => imports.stop());
-  fastify.get("/_local/imports", () => ({
-    kinds: sendableKinds.map(({ name, title, files, licence }) => ({
-      ...{ name, title, files },
-      // The page has a field for it.
-      licence: licence.replace(/; name (?:it|them) with --licence$/, ""),
-    })),
-    mostBytes: mostFileBytes,
-    ...(imports.last !== undefined && { last: imports.last }),
-  }));
+  fastify.get("/_local/imports", ({ headers }) => {
+    // The last import names a file of the firm, and has rows of it.
+    refuseOthers(headers.origin);
+    return {
+      kinds: sendableKinds.map(({ name, title, files, licence }) => ({
+        ...{ name, title, files },
+        // The page has a field for it.
+        licence: licence.replace(/; name (?:it|them) with --licence$/, ""),
+      })),
+      mostBytes: mostFileBytes,
+      ...(imports.last !== undefined && { last: imports.last }),
+    };
+  });
   fastify.delete("/_local/imports", async ({ headers }) => {
     refuseOthers(headers.origin);
     await imports.stop();

@@ -120,6 +120,9 @@ test("a small file is imported over the local address: by kind, one at a time, a
   const members = await sendAndWait("universes", "universe,cik\nMine,7\nMine,8\n");
   expect(members?.lines[0]).toContain("1 bad row (line 3 is about no company of the data)");
   expect(members?.badRows).toMatch(/^line,reason,text\n3,/);
+  // These rows are the firm's: a page of another origin reads none of them.
+  const others = { url: "/_local/imports", headers: { origin: "https://elsewhere.example" } };
+  expect((await service?.fastify.inject(others))?.statusCode).toBe(403);
   // The wrong file does not empty the universe.
   expect((await sendAndWait("universes", "universe,cik\nMine,9\n"))?.error).toContain("No row of");
   const again = await sendAndWait("universes", "universe,cik\nMine,7\nMine,8\n");
