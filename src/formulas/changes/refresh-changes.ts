@@ -19,8 +19,13 @@ export interface FormulaChanges {
 }
 
 /**
- * Why a formula was not compared. `first`: it had no earlier answer to the same arguments; `large`: its earlier answer was too large to keep;
- * `unnamed`: nothing names its records; `failed`: it was not fetched, or cannot be read; `notCalculated`: nobody knows what its cell shows; the others: only one of two editions answers it.
+ * Why a formula was not compared.
+ * - `first`: it had no earlier answer to the same arguments.
+ * - `large`: its earlier answer was too large to keep.
+ * - `unnamed`: its records have no ids.
+ * - `failed`: it was not fetched, or cannot be read.
+ * - `notCalculated`: nobody knows what its cell shows.
+ * - `onlyEarlier`, `onlyLater`: only one of two editions answers it.
  */
 export type NotComparedReason =
   "first" | "large" | "unnamed" | "failed" | "notCalculated" | "onlyEarlier" | "onlyLater";

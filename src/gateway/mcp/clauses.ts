@@ -44,7 +44,10 @@ export const plainText = (text: string): string =>
     .replaceAll(/(?<![\p{L}\p{N}])[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}(?![\p{L}\p{N}])/gu, "")
     .replaceAll(/(?<=[\p{L}\p{N}.,)%])(?:[⁰¹²³⁴-⁹]+|\[\^?\d{1,3}\](?!\())/gu, "");
 
-/** What names something in a text, so that its digits state nothing: formulas, addresses, identifiers, hashes, times, days without a clear order, numbers of a list. */
+/**
+ * What names something in a text, so that its digits state nothing: formulas, addresses, identifiers, hashes, times, days without a clear
+ * order, numbers of a list.
+ */
 const namesPattern =
   /https?:\/\/\S+|=[A-Z]+\.[A-Z]+\([^\n]*?\)(?=[\s.,;]|$)|\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[A-Z]{2}[A-Z0-9]{9}\d\b|\b[A-Z0-9]{18}\d\d\b|\b(?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{16}\b|\b\d{1,2}:\d\d(?::\d\d)?\b|\b\d{1,2}\/\d{1,2}\/\d{2,4}\b|^[ \t]{0,8}(?:\d{1,3}[.)]|[-*•])[ \t]/gm;
 
