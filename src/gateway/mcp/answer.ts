@@ -91,7 +91,7 @@ export const readTable = (
     return {
       name,
       ...(label !== "" && label !== name && { label }),
-      type: column?.type ?? columnType(rows, place),
+      type: column === undefined || column.type === "text" ? columnType(rows, place) : column.type,
       ...dateMeaning(column),
     };
   });
@@ -106,7 +106,7 @@ const columnType = (rows: readonly (readonly PlainCell[])[], place: number): str
   const first = rows
     .map((row) => row[place])
     .find((cell) => cell !== "" && cell !== undefined && !(cell instanceof Error));
-  return first === undefined ? "text" : typeof first === "string" ? "text" : typeof first;
+  return first === undefined || typeof first === "string" ? "text" : typeof first;
 };
 
 const dateMeaning = (column: ResultColumn | undefined): Pick<AnswerColumn, "meaning"> => {

@@ -6,8 +6,13 @@ import { createFormulaSearch, type FormulaEntry, type FormulaSearch } from "../.
 import type { ToolAnswer } from "./assistant";
 import { cleanLine } from "./clean-text";
 
+/** QUERY.* and ANALYSIS.LIST tell of a workbook. */
+const isAnswerable = ({ name }: FunctionDefinition): boolean => !name.startsWith("QUERY.") && name !== "ANALYSIS.LIST";
+
 /** The functions that have an answer without a workbook. */
-export const answerable = functions.filter(({ name }) => !name.startsWith("QUERY.") && name !== "ANALYSIS.LIST");
+export const answerable = functions.filter(isAnswerable);
+
+const workbookOnly = "Of a formula, query says what QUERY.INFO shows: completeness, coverage, as_of and hash.";
 
 const signature = ({ name, parameters }: FunctionDefinition): string =>
   `${name}(${parameters.map((parameter) => (parameter.optional ? `[${parameter.name}]` : parameter.name)).join(",")})`;
@@ -78,8 +83,13 @@ const entryLine = (entry: FormulaEntry): string => {
 export const describe = (topic: string): ToolAnswer => {
   const [name = ""] = topic.trim().toUpperCase().replace(/^=/, "").split("(", 1);
   if (name === "") return { text: overview() };
-  const definition = answerable.find((each) => each.name === name || name.endsWith(`.${each.name}`));
-  if (definition !== undefined) return { text: describeFunction(definition) };
+  const definition = functions.find((each) => each.name === name || name.endsWith(`.${each.name}`));
+  if (definition !== undefined)
+    return {
+      text: isAnswerable(definition)
+        ? describeFunction(definition)
+        : `${definition.name} works only in a workbook. ${workbookOnly}`,
+    };
   search ??= createFormulaSearch(answerable, questionGroups, columnHelp);
   const entries = search(topic).slice(0, mostEntries);
   return {

@@ -1,6 +1,6 @@
 import { formulaText } from "../../formulas/define/formula-text";
 import type { Table } from "../tables/tables";
-import { type Answer, type AnswerPart, answerText, toAnswer } from "./answer";
+import { type Answer, type AnswerPart, type MissingValue, answerText, toAnswer } from "./answer";
 import {
   calculateFormula,
   type FormulaUse,
@@ -54,7 +54,10 @@ const longestName = 255;
 
 /** Why a name has no company, behind the name. */
 const unresolvedText = (status: string, candidates: number): string => {
-  if (status === "ambiguous") return `fits ${candidates} companies: ask the user which one is meant.`;
+  if (status === "ambiguous")
+    return candidates === 1
+      ? "fits one company in part: ask the user whether it is meant."
+      : `fits ${candidates} companies: ask the user which one is meant.`;
   if (status === "invalid") return "is no valid identifier.";
   return status === "blank" ? "is blank." : "was not found.";
 };
@@ -72,12 +75,22 @@ export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments
   const hintList = hints === undefined ? "" : textColumn(hints);
   const formula = `=ENTITY.RESOLVE(${textColumn(names)},,${hintList},"${fields}","headers=yes")`;
   const { answer } = await answerFormula(call, formula, { first: 1, rows: names.length });
+  const unresolved: MissingValue[] = [];
   const lines = answer.rows.map(([id, name, country, status, candidates, by, , suggestion], place) => {
-    const given = `- "${cleanLine(names[place] ?? "", longestName)}"`;
+    const given = `"${cleanLine(names[place] ?? "", longestName)}"`;
     if (id !== null)
-      return `${given} is ${String(name)}, ${String(country ?? "no country")}, by ${String(by)}: ${String(id)}.`;
+      return `- ${given} is ${String(name)}, ${String(country ?? "no country")}, by ${String(by)}: ${String(id)}.`;
+    if (status === null) return `- ${given} could not be looked up.`;
     const nearest = suggestion === null ? "" : ` The nearest is ${String(suggestion)}.`;
-    return `${given} ${unresolvedText(String(status), Number(candidates ?? 0))}${nearest}`;
+    const reason = `${given} ${unresolvedText(String(status), Number(candidates ?? 0))}${nearest}`;
+    unresolved.push({ row: place + 1, column: "entity_id", reason });
+    return `- ${reason}`;
   });
-  return { text: lines.join("\n"), content: answer };
+  const others = answer.missing.flatMap((each) => {
+    if (each.row !== undefined) return [each];
+    return each.column === "entity_id"
+      ? []
+      : [{ ...each, reason: "No company, or a match without it: see entity_id." }];
+  });
+  return { text: lines.join("\n"), content: { ...answer, missing: [...unresolved, ...others] } };
 };

@@ -36,7 +36,20 @@ test("the client of the SDK lists the tools, calls each, and reads resources and
   expect(toolText(resolved)).toContain('- "SE0ZZ0000013" is no valid identifier.');
   expect(toolText(resolved)).toMatch(/- "Bank" fits \d+ companies: ask the user which one is meant\./);
   expect(toolText(resolved)).toMatch(/^- "SE0ZZ0000012" is .+, .+, by isin: [0-9a-f-]{36}\.$/m);
+  const { missing } = resolved.structuredContent as {
+    readonly missing: readonly { readonly row?: number; readonly column: string; readonly reason: string }[];
+  };
+  expect(missing.filter(({ column }) => column === "entity_id")).toEqual([
+    { row: 2, column: "entity_id", reason: '"No Such Company 9" was not found.' },
+    { row: 3, column: "entity_id", reason: '"SE0ZZ0000013" is no valid identifier.' },
+    { row: 4, column: "entity_id", reason: expect.stringContaining('"Bank" fits') as string },
+  ]);
   expect(toolText(await callTool(client, "describe", { topic: "ESG.EVENTS" }))).toContain("last_activity");
+  expect(toolText(await callTool(client, "describe", { topic: "QUERY.INFO" }))).toMatch(
+    /^QUERY\.INFO works only in a workbook\./,
+  );
+  const counted = await callTool(client, "query", { formula: 'UNIVERSE.COUNT("EU Banks")' });
+  expect(counted.structuredContent).toMatchObject({ columns: [{ label: "UNIVERSE.COUNT", type: "number" }] });
   const listed = await queryRows(client, 'ESG.DOCUMENTS("EU Banks",,,,,"id",2)');
   const ids = listed.rows.flat();
   const documents = await callTool(client, "read", { ids });
