@@ -15,7 +15,7 @@ import { addRoutes } from "./http/router";
 import { createAudiences, createTokens } from "./http/tokens";
 import { rejectUnreadableRequest, sendProblem } from "./http/problems";
 import { addImportRoutes } from "./local/import-routes";
-import { addLocalRoutes } from "./local/local-routes";
+import { addLocalRoutes, isLoopback, refuseOtherPages } from "./local/local-routes";
 import { handlers } from "./routes/handlers";
 import { createTokenRoute } from "./routes/token";
 import { createWorld, type World } from "./world/world";
@@ -113,8 +113,6 @@ const createServer = (bodyLimit: number): FastifyInstance => {
   return fastify;
 };
 
-const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127(\.\d+){3}$/.test(host);
-
 /** Creates the service: an implementation of the specification over a fictitious world. */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
   const ground = options.data === undefined ? openWorld(options) : await openSql(options, options.data);
@@ -123,6 +121,7 @@ export const createService = async (options: ServiceOptions): Promise<Service> =
   const fastify = createServer(limits.bodyBytes);
   const audiences = createAudiences(fastify, options.audiences ?? []);
   const tokens = createTokens({ accounts, key, clock, seconds: limits.tokenSeconds, isAudience: audiences.accepts });
+  refuseOtherPages(fastify, world === undefined);
   await fastify.register(cors, {
     origin: true,
     methods: ["GET", "POST", "PATCH"],

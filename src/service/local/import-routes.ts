@@ -6,7 +6,7 @@ import { ImportError } from "../../data/import/import-error";
 import { importKinds, type ImportKind } from "../../data/import/kinds";
 import { importInto } from "../../data/import/run-import";
 import type { Database } from "../../data/sql/database";
-import { ApiError, forbidden, notFound } from "../http/problems";
+import { ApiError, notFound } from "../http/problems";
 
 /** Bytes of a file that is sent. Larger ones are imported by `npm run import`. */
 const mostFileBytes = 50 * 2 ** 20;
@@ -125,31 +125,21 @@ class SentImports {
 /**
  * Adds the import of small files into own data, for the page of the workbench: GET /_local/imports lists the kinds and
  * says how far the last import is, POST /_local/imports/KIND?name=FILE&modified=MS&licence=TEXT takes the bytes of a file and answers
- * 202, DELETE /_local/imports stops the import that runs. One file is imported at a time. A page of another origin is
- * refused.
+ * 202, DELETE /_local/imports stops the import that runs. One file is imported at a time.
  */
 export const addImportRoutes = (fastify: FastifyInstance, database: Database, data: string): void => {
   const imports = new SentImports(database, data);
-  // The gateway passes no `origin` on, and browsers send one with each request of another page.
-  const refuseOthers = (origin: string | undefined): void => {
-    if (origin !== undefined) throw forbidden("Files are taken from the workbench only.");
-  };
   fastify.addHook("preClose", () => imports.stop());
-  fastify.get("/_local/imports", ({ headers }) => {
-    // The last import names a file of the firm, and has rows of it.
-    refuseOthers(headers.origin);
-    return {
-      kinds: sendableKinds.map(({ name, title, files, licence }) => ({
-        ...{ name, title, files },
-        // The page has a field for it.
-        licence: licence.replace(/; name (?:it|them) with --licence$/, ""),
-      })),
-      mostBytes: mostFileBytes,
-      ...(imports.last !== undefined && { last: imports.last }),
-    };
-  });
-  fastify.delete("/_local/imports", async ({ headers }) => {
-    refuseOthers(headers.origin);
+  fastify.get("/_local/imports", () => ({
+    kinds: sendableKinds.map(({ name, title, files, licence }) => ({
+      ...{ name, title, files },
+      // The page has a field for it.
+      licence: licence.replace(/; name (?:it|them) with --licence$/, ""),
+    })),
+    mostBytes: mostFileBytes,
+    ...(imports.last !== undefined && { last: imports.last }),
+  }));
+  fastify.delete("/_local/imports", async () => {
     await imports.stop();
     return {};
   });
@@ -162,8 +152,7 @@ export const addImportRoutes = (fastify: FastifyInstance, database: Database, da
     scope.post<{ Params: { kind: string }; Querystring: { name?: string; modified?: string; licence?: string } }>(
       "/_local/imports/:kind",
       { bodyLimit: mostFileBytes },
-      ({ headers, params, query, body }, reply) => {
-        refuseOthers(headers.origin);
+      ({ params, query, body }, reply) => {
         const kind = sendableKinds.find(({ name }) => name === params.kind);
         if (kind === undefined || !Buffer.isBuffer(body)) throw notFound("The kind of import");
         if (imports.isBusy) throw new ApiError(409, "Another file is imported now. Try again when it is done.");

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Analyses, AnalysisOverride } from "../analyses/analyses";
 import type { Backend } from "../backend";
 import type { World } from "../world/world";
+import { forbidden, sendProblem } from "../http/problems";
 import type { Audiences } from "../http/tokens";
 import { createDemo } from "./demo";
 import { addFaults } from "./faults";
@@ -34,6 +35,27 @@ export const addAnalysisControl = (fastify: FastifyInstance, analyses: Analyses)
     if (override.stop === undefined) analyses.overrideNext(override);
     else if (!(await analyses.stop(override.stop))) return reply.code(404).send();
     return reply.code(204).send();
+  });
+};
+
+const isLocalRoute = (url: string): boolean => /^\/_local(?:[/?]|$)/.test(url);
+
+/** Whether a host is this machine's. */
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || host === "[::1]" || /^127(\.\d+){3}$/.test(host);
+
+/**
+ * Refuses requests of other pages under /_local: these routes ask for no token, and show the secrets of the demo
+ * accounts. Call it before CORS is added. The gateway passes no `origin` on, and no page is served here. Over own data
+ * the name of the host must be this machine's: a stranger's name may lead here ("DNS rebinding"), and then its page
+ * counts as one of this origin.
+ */
+export const refuseOtherPages = (fastify: FastifyInstance, isOwnData: boolean): void => {
+  fastify.addHook("onRequest", (request, reply, done) => {
+    const isStranger = request.headers.origin !== undefined || (isOwnData && !isLoopback(request.hostname));
+    if (isLocalRoute(request.url) && isStranger)
+      sendProblem(forbidden("Only programs and pages of this machine may call this address."), request, reply);
+    else done();
   });
 };
 

@@ -18,6 +18,19 @@ test("without local controls there are only the demo and the contract", async ()
   await plain.service.close();
 });
 
+test("a page of another origin reads no local route, and no preflight lets it", async () => {
+  const headers = { origin: "https://elsewhere.example", "access-control-request-method": "GET" };
+  for (const method of ["GET", "OPTIONS", "POST"] as const)
+    for (const url of ["/_local/demo", "/_local/demo?x=1", "/_local/calls", "/_local/faults"]) {
+      const response = await here.service.fastify.inject({ method, url, headers });
+      expect([url, response.statusCode]).toEqual([url, 403]);
+      expect(response.headers["access-control-allow-origin"]).toBeUndefined();
+    }
+  // The routes of the contract ask for a token: an add-in of another origin calls them.
+  const contract = await here.service.fastify.inject({ url: "/openapi.json", headers });
+  expect(contract.headers["access-control-allow-origin"]).toBe(headers.origin);
+});
+
 test("calls are counted by route, and counting begins anew when asked to", async () => {
   await here.service.fastify.inject({ method: "DELETE", url: "/_local/calls" });
   await here.get("/v3/tasks");

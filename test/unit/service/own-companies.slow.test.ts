@@ -84,6 +84,9 @@ test("the demo accounts of own data have secrets of their own, and other machine
   expect(first.filter((secret) => second.includes(secret))).toEqual([]);
 }, 120_000);
 
+const localStatus = async (url: string, headers: Record<string, string>): Promise<number | undefined> =>
+  (await service?.fastify.inject({ url, headers }))?.statusCode;
+
 test("a small file is imported over the local address: by kind, one at a time, and from no page of another origin", async () => {
   await openService(false);
   const send = async (kind: string, payload: string, headers: Record<string, string> = {}) => {
@@ -121,8 +124,10 @@ test("a small file is imported over the local address: by kind, one at a time, a
   expect(members?.lines[0]).toContain("1 bad row (line 3 is about no company of the data)");
   expect(members?.badRows).toMatch(/^line,reason,text\n3,/);
   // These rows are the firm's: a page of another origin reads none of them.
-  const others = { url: "/_local/imports", headers: { origin: "https://elsewhere.example" } };
-  expect((await service?.fastify.inject(others))?.statusCode).toBe(403);
+  expect(await localStatus("/_local/imports", { origin: "https://elsewhere.example" })).toBe(403);
+  // A stranger's name that leads to this machine makes its page one of this origin.
+  expect(await localStatus("/_local/imports", { host: "elsewhere.example" })).toBe(403);
+  expect(await localStatus("/_local/demo", { host: "elsewhere.example" })).toBe(403);
   // The wrong file does not empty the universe.
   expect((await sendAndWait("universes", "universe,cik\nMine,9\n"))?.error).toContain("No row of");
   const again = await sendAndWait("universes", "universe,cik\nMine,7\nMine,8\n");
