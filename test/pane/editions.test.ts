@@ -17,7 +17,7 @@ import {
   type PaneStage,
   type ShownPane,
 } from "./stage";
-import { editionTitle } from "../../src/addin/taskpane/state/edition-title";
+import { editionTitle } from "../../src/addin/taskpane/state/editions";
 import type { EditionChoice } from "../../src/addin/excel/refresh/edition-verbs";
 
 let stage: PaneStage;

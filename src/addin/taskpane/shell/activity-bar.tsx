@@ -2,7 +2,7 @@ import { Button, makeStyles, Spinner, tokens, typographyStyles } from "@fluentui
 import type { ReactNode } from "react";
 import { t } from "../../../i18n/t";
 import type { RefreshReport } from "../../excel/refresh/refresh-news";
-import { usePane } from "../state/pane-state";
+import { stopAll, usePane, type ViewName } from "../state/pane-state";
 import { useProblemCount } from "../state/problems";
 import { useStore, useThrottledStore } from "../state/use-store";
 import { refreshResult } from "../ui/refresh-result";
@@ -29,7 +29,8 @@ const useStyles = makeStyles({
  */
 export const ActivityBar = (): ReactNode => {
   const styles = useStyles();
-  const { runtime, deps } = usePane();
+  const pane = usePane();
+  const { runtime, deps } = pane;
   const report = useStore(deps.recalculation.report);
   const pending = useThrottledStore(runtime.requestLog.pending);
   const problems = useProblemCount();
@@ -47,9 +48,18 @@ export const ActivityBar = (): ReactNode => {
             ? parts.join(" · ")
             : t("chrome.ready")}
       </span>
-      {pending > 0 && <Controls />}
-      {pending === 0 &&
-        (problems > 0 ? <ShowProblems /> : report?.status === "done" && hasNews(report) && <ShowChanges />)}
+      {pending > 0 ? (
+        <>
+          <OpenButton view="status" label={t("chrome.show")} />
+          <Button size="small" onClick={() => stopAll(pane)}>
+            {t("pane.stop")}
+          </Button>
+        </>
+      ) : problems > 0 ? (
+        <OpenButton view="status" label={t("chrome.showProblems")} />
+      ) : (
+        report?.status === "done" && hasNews(report) && <OpenButton view="changes" label={t("changes.open")} />
+      )}
     </footer>
   );
 };
@@ -57,40 +67,13 @@ export const ActivityBar = (): ReactNode => {
 const hasNews = ({ counts }: RefreshReport & { readonly status: "done" }): boolean =>
   counts !== undefined && Object.values(counts).some((count) => count > 0);
 
-const ShowChanges = (): ReactNode => {
+/** Opens a view from the status line. */
+const OpenButton = ({ view, label }: { readonly view: ViewName; readonly label: string }): ReactNode => {
   const styles = useStyles();
   const { state } = usePane();
   return (
-    <Button size="small" appearance="subtle" className={styles.button} onClick={() => state.view.set("changes")}>
-      {t("changes.open")}
+    <Button size="small" appearance="subtle" className={styles.button} onClick={() => state.view.set(view)}>
+      {label}
     </Button>
-  );
-};
-
-const ShowProblems = (): ReactNode => {
-  const styles = useStyles();
-  const { state } = usePane();
-  return (
-    <Button size="small" appearance="subtle" className={styles.button} onClick={() => state.view.set("status")}>
-      {t("chrome.showProblems")}
-    </Button>
-  );
-};
-
-const Controls = (): ReactNode => {
-  const { deps, state } = usePane();
-  const stop = (): void => {
-    deps.recalculation.stop();
-    for (const job of state.jobs()) job.stop();
-  };
-  return (
-    <>
-      <Button size="small" appearance="subtle" onClick={() => state.view.set("status")}>
-        {t("chrome.show")}
-      </Button>
-      <Button size="small" onClick={stop}>
-        {t("pane.stop")}
-      </Button>
-    </>
   );
 };

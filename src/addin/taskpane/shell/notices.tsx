@@ -1,18 +1,14 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import { t } from "../../../i18n/t";
+import { asOfTitle } from "../state/editions";
 import { usePane } from "../state/pane-state";
-import { useStore } from "../state/use-store";
-import { Stack } from "../ui/layout";
+import { useJob, useStore, useThrottledStore } from "../state/use-store";
+import { JobNotice } from "../ui/job-form";
 import { silently } from "../ui/lazily";
 import { Notice } from "../ui/notice";
-import { AsOfNotice } from "./as-of-notice";
-import { ClockNotice } from "./clock-notice";
-import { FunctionListNotice } from "./function-list-notice";
-import { NewerReleaseNotice } from "./newer-release-notice";
 import { RefreshNotice } from "./refresh-notice";
-import { RepairNotice } from "./repair-notice";
-import { TimeZoneNotice } from "./time-zone-notice";
 
 const useStyles = makeStyles({
   // Visible at every scroll position, because the user may be far down in a form.
@@ -20,7 +16,11 @@ const useStyles = makeStyles({
     position: "sticky",
     top: 0,
     zIndex: 1,
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalM,
     backgroundColor: tokens.colorNeutralBackground1,
+    ":not(:empty)": { paddingBottom: tokens.spacingVerticalM },
     // It sticks below the padding of the view, where scrolled content would show.
     ":not(:empty)::before": {
       content: "''",
@@ -43,12 +43,13 @@ export const Notices = (): ReactNode => {
   const styles = useStyles();
   const { deps, runtime } = usePane();
   const { notices, cellEdit } = deps;
+  const asOf = useStore(runtime.asOf);
   const isSignedIn = useStore(runtime.session.state).status === "signed-in";
   const sentences = useStore(notices);
   const editing = useStore(cellEdit);
   return (
     <div className={styles.notices}>
-      <AsOfNotice />
+      {asOf !== undefined && <AsOfNotice asOf={asOf} />}
       <RefreshNotice />
       <RepairNotice />
       <NewerReleaseNotice />
@@ -56,17 +57,183 @@ export const Notices = (): ReactNode => {
       {isSignedIn && <ClockNotice />}
       {isSignedIn && <TimeZoneNotice />}
       {isSignedIn && <FillKeeper />}
-      {(sentences.length > 0 || editing) && (
-        <Stack>
-          {editing && <Notice>{t("chrome.editing")}</Notice>}
-          {sentences.length > 0 && (
-            <Notice actions={[{ label: t("pane.dismiss"), run: () => notices.set([]) }]}>
-              {sentences.slice(-3).join(" ")}
-            </Notice>
-          )}
-          <span />
-        </Stack>
+      {editing && <Notice>{t("chrome.editing")}</Notice>}
+      {sentences.length > 0 && (
+        <Notice actions={[{ label: t("pane.dismiss"), run: () => notices.set([]) }]}>
+          {sentences.slice(-3).join(" ")}
+        </Notice>
       )}
     </div>
   );
 };
+
+/** Says that the workbook shows values as of an earlier day, whether this device has them, and how to go back. */
+const AsOfNotice = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
+  const { deps, state } = usePane();
+  const isHere = useIsHere(asOf);
+  const job = useJob("as-of-back");
+  const back = (): void => {
+    void job.start(t("asOf.back"), "", async () => {
+      const refused = await deps.editions.show(undefined);
+      if (refused.length > 0) deps.notices.set([...deps.notices.get(), ...refused]);
+    });
+  };
+  return (
+    <>
+      <Notice
+        intent="warning"
+        title={t("asOf.title", { asof: asOfTitle(asOf.asof) })}
+        actions={[
+          { label: t("asOf.back"), run: back },
+          { label: t("asOf.show"), run: () => state.view.set("editions") },
+        ]}
+      >
+        {t(isHere ? "asOf.lead" : "asOf.elsewhere")}
+      </Notice>
+      {job.now.status === "failed" && <JobNotice job={job} retry={back} />}
+    </>
+  );
+};
+
+/** Whether this device has the values, as far as it is known. */
+const useIsHere = (asOf: WorkbookAsOf): boolean => {
+  const { deps, runtime } = usePane();
+  const { status } = useStore(runtime.session.state);
+  const [isHere, setIsHere] = useState(true);
+  useEffect(() => {
+    let isShown = true;
+    let stop: (() => void) | undefined;
+    const look = async (): Promise<void> => {
+      const all = await deps.editions.load();
+      if (isShown) stop ??= all.changes.subscribe(() => void look());
+      const found = await all.has(asOf).catch(() => false);
+      if (isShown) setIsHere(found);
+    };
+    // Without the script every cell says why.
+    void look().catch(() => undefined);
+    return () => {
+      isShown = false;
+      stop?.();
+    };
+  }, [deps, asOf, status]);
+  return isHere;
+};
+
+/** Says which cells do not show what was answered for them, and what the user can do. */
+const RepairNotice = (): ReactNode => {
+  const { deps, state } = usePane();
+  const { repair, recalculation } = deps;
+  const { unknownNames, interrupted, failed } = useStore(repair.state);
+  const show = { label: t("chrome.show"), run: () => state.view.set("status") };
+  const dismiss = { label: t("pane.dismiss"), run: () => void repair.dismiss() };
+  const refresh = async (): Promise<void> => {
+    const { reason } = await recalculation.refresh(interrupted);
+    if (reason === undefined) await repair.dismiss();
+  };
+  if (unknownNames.length + interrupted.length + failed.length === 0) return null;
+  return (
+    <>
+      {unknownNames.length > 0 && (
+        <Notice
+          intent="warning"
+          title={t("repair.unknownNames", { count: unknownNames.length })}
+          actions={[show, dismiss]}
+        >
+          {t("repair.unknownNamesLead")}
+        </Notice>
+      )}
+      {interrupted.length > 0 && (
+        <Notice
+          intent="warning"
+          title={t("repair.interrupted", { count: interrupted.length })}
+          actions={[{ label: t("refresh.now"), run: () => void refresh() }, dismiss]}
+        >
+          {t("repair.interruptedLead")}
+        </Notice>
+      )}
+      {failed.length > 0 && (
+        <Notice
+          intent="warning"
+          title={t("repair.failed", { count: failed.length })}
+          actions={[{ label: t("pane.retry"), run: () => void repair.tryAgain() }, show, dismiss]}
+        >
+          {t("repair.failedLead")}
+        </Notice>
+      )}
+    </>
+  );
+};
+
+/** Offers to reload when a newer release is there. While requests run it says that it waits: a reload would end them. */
+const NewerReleaseNotice = (): ReactNode => {
+  const { deps, runtime } = usePane();
+  const isNewer = useStore(deps.release.isNewer);
+  const isBusy = useThrottledStore(runtime.requestLog.pending) > 0;
+  if (!isNewer) return null;
+  return (
+    <Notice title={t("chrome.newerRelease")} actions={isBusy ? [] : [{ label: t("chrome.reload"), run: deps.reload }]}>
+      {t(isBusy ? "chrome.reloadLater" : "chrome.reloadLead")}
+    </Notice>
+  );
+};
+
+/** Says that Excel may not know the functions of this release yet, and what to do. */
+const FunctionListNotice = (): ReactNode => {
+  const { functionList } = usePane().deps;
+  const state = useStore(functionList);
+  if (state === "current") return null;
+  return (
+    <Notice
+      title={t("chrome.functionList")}
+      actions={[{ label: t("pane.dismiss"), run: () => functionList.set("current") }]}
+    >
+      {t(state === "reopen" ? "chrome.functionListReopen" : "chrome.functionListUnsure")}
+    </Notice>
+  );
+};
+
+/** Smaller differences change no day but near midnight, and clocks of companies drift. */
+const mostMilliseconds = 3_600_000;
+
+/** Says once that the clock of this computer is wrong by more than an hour: "today" and spans such as -30d follow it. */
+const ClockNotice = (): ReactNode => {
+  const { deps, runtime } = usePane();
+  const session = useStore(runtime.session.state);
+  const served = useStore(deps.release.clockAhead);
+  const [isDismissed, setDismissed] = useState(false);
+  const atSignIn = session.status === "signed-in" ? session.clockAhead : NaN;
+  const ahead = Number.isNaN(atSignIn) ? served : atSignIn;
+  if (isDismissed || !(Math.abs(ahead) > mostMilliseconds)) return null;
+  const hours = Math.round(Math.abs(ahead) / 3_600_000);
+  return (
+    <Notice
+      intent="warning"
+      title={t(ahead > 0 ? "chrome.clockAhead" : "chrome.clockBehind", { count: hours })}
+      actions={[{ label: t("pane.dismiss"), run: () => setDismissed(true) }]}
+    >
+      {t("chrome.clockLead")}
+    </Notice>
+  );
+};
+
+/** Proposes the time zone of the device once for each workbook. Nothing is proposed where it is UTC. */
+const TimeZoneNotice = (): ReactNode => {
+  const { deps, runtime } = usePane();
+  const settings = useStore(runtime.settings);
+  const { timeZone } = deps;
+  if (settings.timeZone !== undefined || isUtc(timeZone)) return null;
+  const choose = (name: string) => (): void => runtime.settings.set({ ...runtime.settings.get(), timeZone: name });
+  return (
+    <Notice
+      title={t("chrome.timeZone", { zone: timeZone })}
+      actions={[
+        { label: t("chrome.useTimeZone", { zone: timeZone }), run: choose(timeZone) },
+        { label: t("chrome.keepUtc"), run: choose("UTC") },
+      ]}
+    >
+      {t("chrome.timeZoneLead")}
+    </Notice>
+  );
+};
+
+const isUtc = (name: string): boolean => /^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal|Greenwich)?$/.test(name);

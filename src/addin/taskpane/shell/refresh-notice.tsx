@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect } from "react";
 import { formatMoment, t } from "../../../i18n/t";
+import type { RefreshOptions } from "../../excel/refresh/refresh";
 import type { MissedFormula, RefreshReport } from "../../excel/refresh/refresh-news";
-import { asOfTitle } from "../state/edition-title";
+import type { RefreshScope } from "../../excel/sheet/formula-cells";
+import { asOfTitle } from "../state/editions";
 import { latestEntries, useExisting } from "../state/formula-entries";
-import { usePane } from "../state/pane-state";
+import { usePane, type ViewName } from "../state/pane-state";
 import { useJob, useStore, useThrottledStore } from "../state/use-store";
-import { Stack } from "../ui/layout";
 import { Notice } from "../ui/notice";
 
 /** One banner for what keeps values from being current, with the way out: signed out, no connection, or a refresh that failed in part. */
@@ -16,7 +17,7 @@ export const RefreshNotice = (): ReactNode => {
   useReconnection(connection === "offline");
   const notice = report && toNotice(report);
   if (notice !== undefined) return notice;
-  return connection === "offline" ? spaced(<Offline />) : <EarlierAccount />;
+  return connection === "offline" ? <Offline /> : <EarlierAccount />;
 };
 
 /** Milliseconds between two tries to reach the service while it cannot be reached. */
@@ -47,58 +48,59 @@ const useReconnection = (isOffline: boolean): void => {
 const toNotice = (report: RefreshReport): ReactNode => {
   switch (report.status) {
     case "failed":
-      return spaced(<RefreshFailed report={report} />);
+      return <RefreshFailed report={report} />;
     case "co-author":
-      return spaced(<CoAuthor report={report} />);
+      return <CoAuthor report={report} />;
     case "as-of":
-      return spaced(<RefreshAsOfNotice report={report} />);
+      return <RefreshAsOfNotice report={report} />;
     case "refused":
-      return spaced(<RefreshRefused report={report} />);
+      return <RefreshRefused report={report} />;
     case "done":
       if (report.missed.length > 0) return <Missed report={report} />;
-      return report.notStored === undefined ? undefined : spaced(<NotStored notStored={report.notStored} />);
+      return report.notStored === undefined ? undefined : <NotStored why={report.notStored} />;
   }
 };
 
-/** With room below. */
-const spaced = (notice: ReactNode): ReactNode => (
-  <Stack>
-    {notice}
-    <span />
-  </Stack>
-);
+interface OfReport<Status extends RefreshReport["status"]> {
+  readonly report: RefreshReport & { readonly status: Status };
+}
 
-const RefreshRefused = ({ report }: { readonly report: RefreshReport & { readonly status: "refused" } }): ReactNode => {
-  const { deps, runtime, state } = usePane();
-  const { recalculation } = deps;
+/** What a person can do about a refresh. */
+const useActions = () => {
+  const { deps, state } = usePane();
+  const { refresh, dismiss } = deps.recalculation;
+  return {
+    refresh: (label: string, scope: RefreshScope, options?: RefreshOptions) => ({
+      label,
+      run: () => void refresh(scope, options),
+    }),
+    open: (label: string, view: ViewName) => ({ label, run: () => state.view.set(view) }),
+    dismiss: { label: t("pane.dismiss"), run: dismiss },
+  };
+};
+
+const RefreshRefused = ({ report: { reason, formulas } }: OfReport<"refused">): ReactNode => {
+  const { runtime } = usePane();
+  const { refresh, open, dismiss } = useActions();
   const signedIn = useStore(runtime.session.state).status === "signed-in";
   const isOnline = useStore(runtime.connection.state) === "online";
-  const count = report.formulas.length;
-  const isSignedOut = report.reason === "signed-out" && !signedIn;
-  const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.formulas) };
-  const signIn = { label: t("signIn.submit"), run: () => state.view.set("universes") };
+  const count = formulas.length;
+  const isSignedOut = reason === "signed-out" && !signedIn;
+  const way = isSignedOut ? open(t("signIn.submit"), "universes") : refresh(t("pane.retry"), formulas);
   return (
-    <Notice
-      intent="warning"
-      title={t("refresh.refused")}
-      actions={[isSignedOut ? signIn : retry, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
-    >
+    <Notice intent="warning" title={t("refresh.refused")} actions={[way, dismiss]}>
       {isSignedOut && t("refresh.signedOut", { count })}
-      {report.reason === "offline" && t(isOnline ? "refresh.onlineAgain" : "refresh.offline", { count })}
+      {reason === "offline" && t(isOnline ? "refresh.onlineAgain" : "refresh.offline", { count })}
     </Notice>
   );
 };
 
-const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly status: "co-author" } }): ReactNode => {
-  const { recalculation } = usePane().deps;
-  const anyway = {
-    label: t("refresh.anyway"),
-    run: () => void recalculation.refresh(report.scope, { anyway: true }),
-  };
+const CoAuthor = ({ report: { scope, since } }: OfReport<"co-author">): ReactNode => {
+  const { refresh, dismiss } = useActions();
   return (
     <Notice
-      title={t("refresh.coAuthor", { when: formatMoment(report.since) })}
-      actions={[anyway, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
+      title={t("refresh.coAuthor", { when: formatMoment(since) })}
+      actions={[refresh(t("refresh.anyway"), scope, { anyway: true }), dismiss]}
     >
       {t("refresh.coAuthorLead")}
     </Notice>
@@ -106,104 +108,78 @@ const CoAuthor = ({ report }: { readonly report: RefreshReport & { readonly stat
 };
 
 /** The workbook is set to an earlier day. Nothing where it was set back meanwhile. */
-const RefreshAsOfNotice = ({
-  report,
-}: {
-  readonly report: RefreshReport & { readonly status: "as-of" };
-}): ReactNode => {
+const RefreshAsOfNotice = ({ report: { scope } }: OfReport<"as-of">): ReactNode => {
   const { deps, runtime } = usePane();
-  const { recalculation, editions } = deps;
+  const { dismiss } = useActions();
   const asOf = useStore(runtime.asOf);
   const back = async (): Promise<void> => {
-    await editions.show(undefined);
-    await recalculation.refresh(report.scope);
+    await deps.editions.show(undefined);
+    await deps.recalculation.refresh(scope);
   };
   if (asOf === undefined) return null;
   return (
     <Notice
       intent="warning"
       title={t("refresh.refused")}
-      actions={[
-        { label: t("asOf.backAndRefresh"), run: () => void back() },
-        { label: t("pane.dismiss"), run: recalculation.dismiss },
-      ]}
+      actions={[{ label: t("asOf.backAndRefresh"), run: () => void back() }, dismiss]}
     >
       {t("refresh.asOf", { asof: asOfTitle(asOf.asof) })}
     </Notice>
   );
 };
 
-const NotStored = ({ notStored }: { readonly notStored: "full" | "refused" }): ReactNode => {
-  const { deps, state } = usePane();
+const NotStored = ({ why }: { readonly why: "full" | "refused" }): ReactNode => {
+  const { open, dismiss } = useActions();
   return (
-    <Notice
-      intent="warning"
-      title={t("refresh.notStored")}
-      actions={[
-        { label: t("asOf.show"), run: () => state.view.set("editions") },
-        { label: t("pane.dismiss"), run: deps.recalculation.dismiss },
-      ]}
-    >
-      {t(`refresh.notStored.${notStored}`)}
+    <Notice intent="warning" title={t("refresh.notStored")} actions={[open(t("asOf.show"), "editions"), dismiss]}>
+      {t(`refresh.notStored.${why}`)}
     </Notice>
   );
 };
 
-const RefreshFailed = ({ report }: { readonly report: RefreshReport & { readonly status: "failed" } }): ReactNode => {
-  const { recalculation } = usePane().deps;
-  const retry = { label: t("pane.retry"), run: () => void recalculation.refresh(report.scope) };
+const RefreshFailed = ({ report: { scope, message } }: OfReport<"failed">): ReactNode => {
+  const { refresh, dismiss } = useActions();
   return (
-    <Notice
-      intent="error"
-      title={t("refresh.refused")}
-      actions={[retry, { label: t("pane.dismiss"), run: recalculation.dismiss }]}
-    >
-      {report.message}
+    <Notice intent="error" title={t("refresh.refused")} actions={[refresh(t("pane.retry"), scope), dismiss]}>
+      {message}
     </Notice>
   );
 };
 
 /** After a change of account: the values that stand are not those of the account that is signed in now. */
 const EarlierAccount = (): ReactNode => {
-  const { deps, runtime, state } = usePane();
-  const entries = useThrottledStore(runtime.requestLog.entries);
+  const { refresh, open } = useActions();
+  const entries = useThrottledStore(usePane().runtime.requestLog.entries);
   const formulas = useExisting(latestEntries(entries).filter(({ earlierAccount }) => earlierAccount));
   const addresses = formulas.flatMap(({ address }) => address ?? []);
   if (addresses.length === 0) return null;
-  return spaced(
+  return (
     <Notice
       intent="warning"
       title={t("refresh.earlierAccount", { count: addresses.length })}
-      actions={[
-        { label: t("refresh.now"), run: () => void deps.recalculation.refresh(addresses) },
-        { label: t("chrome.show"), run: () => state.view.set("status") },
-      ]}
+      actions={[refresh(t("refresh.now"), addresses), open(t("chrome.show"), "status")]}
     >
       {t("refresh.earlierAccountLead")}
-    </Notice>,
+    </Notice>
   );
 };
 
-const Missed = ({ report }: { readonly report: RefreshReport & { readonly status: "done" } }): ReactNode => {
-  const { deps, runtime, state } = usePane();
-  const { recalculation } = deps;
+const Missed = ({ report }: OfReport<"done">): ReactNode => {
+  const { deps, runtime } = usePane();
+  const { refresh, open, dismiss } = useActions();
   // A formula that was fetched meanwhile is no longer counted.
   useThrottledStore(runtime.requestLog.entries);
-  const missed = recalculation.stillMissed(report.missed);
+  const missed = deps.recalculation.stillMissed(report.missed);
   if (missed.length === 0) return null;
   const addresses = missed.map(({ address }) => address);
-  return spaced(
+  return (
     <Notice
       intent="warning"
       title={t("refresh.missed", { count: missed.length, total: report.refreshed + report.missed.length })}
-      actions={[
-        { label: t("pane.retry"), run: () => void recalculation.refresh(addresses) },
-        { label: t("chrome.show"), run: () => state.view.set("status") },
-        { label: t("pane.dismiss"), run: recalculation.dismiss },
-      ]}
+      actions={[refresh(t("pane.retry"), addresses), open(t("chrome.show"), "status"), dismiss]}
     >
       {[shownValues(missed), ...new Set(missed.map(({ reason }) => reason))].slice(0, 4).join(" ")}
-    </Notice>,
+    </Notice>
   );
 };
 
@@ -221,10 +197,7 @@ const Offline = (): ReactNode => {
   const { runtime } = usePane();
   const job = useJob("connection");
   const retry = (): void => {
-    void job.start({ what: t("chrome.offline"), query: "" }, async () => {
-      await runtime.connection.check();
-      return undefined;
-    });
+    void job.start(t("chrome.offline"), "", () => runtime.connection.check());
   };
   return (
     <Notice intent="warning" actions={[{ label: t("pane.retry"), run: retry }]}>

@@ -1,8 +1,7 @@
-import { useEffect, useState } from "react";
 import { normalizeAddress } from "../../../facts/sheet-names";
 import type { RequestLogEntry } from "../../../engine/requests/request-log";
 import { usePane } from "./pane-state";
-import { useThrottledStore } from "./use-store";
+import { usePromised, useThrottledStore } from "./use-store";
 
 /** The last entry of each cell and of each pane action. Newest first. */
 export const latestEntries = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
@@ -18,21 +17,12 @@ export const latestEntries = (entries: readonly RequestLogEntry[]): readonly Req
 /** Leaves out the entries of formulas that are gone: deleted, or of a workbook that was open before. */
 export const useExisting = (entries: readonly RequestLogEntry[]): readonly RequestLogEntry[] => {
   const { recalculation } = usePane().deps;
-  const [formulas, setFormulas] = useState<ReadonlySet<string>>();
-  const addresses = entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)]));
-  const key = addresses.join(" ");
-  useEffect(() => {
-    let current = true;
-    if (key === "") return undefined;
-    recalculation.formulas().then(
-      (found) => current && setFormulas(new Set(found.map(normalizeAddress))),
-      // Nothing is left out where the workbook cannot be read.
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [recalculation, key]);
+  const key = entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)])).join(" ");
+  // Nothing is left out where the workbook cannot be read.
+  const formulas = usePromised(
+    async () => (key === "" ? undefined : new Set((await recalculation.formulas()).map(normalizeAddress))),
+    [recalculation, key],
+  );
   return entries.filter(
     ({ address }) => address === undefined || formulas === undefined || formulas.has(normalizeAddress(address)),
   );
@@ -43,18 +33,8 @@ export const useSavedFormulas = (): { readonly formulas: readonly string[]; read
   const { deps, runtime } = usePane();
   const { recalculation } = deps;
   const entries = useThrottledStore(runtime.requestLog.entries);
-  const [formulas, setFormulas] = useState<readonly string[]>([]);
-  useEffect(() => {
-    let current = true;
-    recalculation.formulas().then(
-      (found) => current && setFormulas(found),
-      // Nothing is offered where the workbook cannot be read.
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [recalculation]);
+  // Nothing is offered where the workbook cannot be read.
+  const formulas = usePromised(recalculation.formulas, [recalculation]) ?? [];
   const called = new Set(entries.flatMap(({ address }) => (address === undefined ? [] : [normalizeAddress(address)])));
   return { formulas, saved: formulas.filter((address) => !called.has(normalizeAddress(address))) };
 };

@@ -30,8 +30,10 @@ export interface JobRun {
 /** Work that continues while the pane is hidden. `start` does nothing while the job runs, so a second click sends nothing twice. */
 export interface Job {
   readonly state: Store<JobState>;
-  /** `what` and `query` name the job in the request log. The work returns its number of rows. */
-  readonly start: (entry: { readonly what: string; readonly query: string }, work: JobWork) => Promise<void>;
+  /** `what` and `query` name the job in the request log. A number that the work returns is that of its rows. */
+  readonly start: (what: string, query: string, work: (run: JobRun) => Promise<unknown>) => Promise<void>;
+  /** Does the last work again. */
+  readonly again: () => void;
   readonly stop: () => void;
   readonly reset: () => void;
 }
@@ -40,9 +42,6 @@ export interface Job {
 export interface CurrentJob extends Job {
   readonly now: JobState;
 }
-
-/** The work of a job. */
-type JobWork = (run: JobRun) => Promise<number | undefined>;
 
 const jobError = (error: unknown): AddinError =>
   error instanceof AddinError
@@ -53,8 +52,10 @@ const jobError = (error: unknown): AddinError =>
 export const createJob = (runtime: Runtime): Job => {
   const state = createStore<JobState>({ status: "idle" });
   let controller: AbortController | undefined;
-  const start: Job["start"] = async ({ what, query }, work) => {
+  let again = (): void => undefined;
+  const start: Job["start"] = async (what, query, work) => {
     if (controller !== undefined) return;
+    again = () => void start(what, query, work);
     const current = new AbortController();
     controller = current;
     state.set({ status: "running", done: 0, total: undefined });
@@ -72,7 +73,7 @@ export const createJob = (runtime: Runtime): Job => {
     };
     try {
       const rows = await work({ requestContext, signal: requestContext.signal, call, progress });
-      requestContext.done(rows ?? 0);
+      requestContext.done(typeof rows === "number" ? rows : 0);
       state.set({ status: "done" });
     } catch (error) {
       const failure = jobError(error);
@@ -85,6 +86,7 @@ export const createJob = (runtime: Runtime): Job => {
   return {
     state,
     start,
+    again: () => again(),
     stop: () => controller?.abort(new AddinError("stopped", t("work.stopped"))),
     reset: () => {
       if (controller === undefined) state.set({ status: "idle" });

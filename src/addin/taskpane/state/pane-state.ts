@@ -77,6 +77,12 @@ export const openPaneState = (deps: PaneDeps): PaneState => {
   return state;
 };
 
+/** Stops all requests of formulas and all jobs of the pane. */
+export const stopAll = ({ deps, state }: Pane): void => {
+  deps.recalculation.stop();
+  for (const job of state.jobs()) job.stop();
+};
+
 /** What every component can use. */
 export interface Pane {
   readonly deps: PaneDeps;

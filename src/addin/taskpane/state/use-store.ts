@@ -66,6 +66,23 @@ export const useRunFor = (key: string, run: () => void): void => {
   useEffect(() => latest.current(), [key]);
 };
 
+/** What `load` gives; undefined until then, and where it fails. It loads again whenever one of the keys is another one. */
+export const usePromised = <Value>(load: () => Promise<Value>, keys: readonly unknown[]): Value | undefined => {
+  const [loaded, setLoaded] = useState<{ readonly value?: Value }>({});
+  useEffect(() => {
+    let isShown = true;
+    load().then(
+      (value) => isShown && setLoaded({ value }),
+      () => isShown && setLoaded({}),
+    );
+    return () => {
+      isShown = false;
+    };
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- `load` is new in each rendering; the keys say when it is another one.
+  }, keys);
+  return loaded.value;
+};
+
 /** The current time, updated every `every` milliseconds. */
 export const useNow = (every: number): number => {
   const { clock } = usePane().runtime;

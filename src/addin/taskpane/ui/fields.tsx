@@ -13,10 +13,24 @@ interface FieldProps {
   readonly disabled?: boolean;
 }
 
-const fieldProps = ({ label, hint, problem, required }: FieldProps): object => ({
+const fieldProps = ({ label, hint, problem, required }: Omit<FieldProps, "value" | "onChange">): object => ({
   label,
   required: required === true,
   ...(problem === undefined ? { hint } : { validationState: "error" as const, validationMessage: problem }),
+});
+
+/** The props of a field that shows one text of a draft. */
+export const bindField = <Name extends string>(
+  form: {
+    readonly draft: Readonly<Record<NoInfer<Name>, string>>;
+    readonly problems?: Readonly<Partial<Record<NoInfer<Name>, string | undefined>>>;
+    readonly change: (part: Readonly<Record<NoInfer<Name>, string>>) => void;
+  },
+  name: Name,
+): Pick<FieldProps, "value" | "problem" | "onChange"> => ({
+  value: form.draft[name],
+  problem: form.problems?.[name],
+  onChange: (value) => form.change({ [name]: value } as Record<Name, string>),
 });
 
 /** A text input. */
@@ -65,9 +79,7 @@ export const LinesField = (
 );
 
 /** A drop-down list. */
-export const ChoiceField = (
-  props: FieldProps & { readonly choices: readonly { readonly value: string; readonly label: string }[] },
-): ReactNode => (
+export const ChoiceField = (props: FieldProps & Choices): ReactNode => (
   <Field {...fieldProps(props)}>
     <Select
       value={props.value}
@@ -84,26 +96,18 @@ export const ChoiceField = (
   </Field>
 );
 
-interface ChecksProps {
-  readonly label: string;
+interface Choices {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
+}
+
+interface ChecksProps extends Omit<FieldProps, "value" | "onChange">, Choices {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
-  readonly hint?: string | undefined;
-  readonly problem?: string | undefined;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
 }
 
 /** A group of check boxes. */
 export const ChecksField = (props: ChecksProps): ReactNode => (
-  <Field
-    label={props.label}
-    required={props.required === true}
-    {...(props.problem === undefined
-      ? props.hint !== undefined && { hint: props.hint }
-      : { validationState: "error" as const, validationMessage: props.problem })}
-  >
+  <Field {...fieldProps(props)}>
     {({ "aria-describedby": described }) => (
       <div
         role="group"

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { isCellAddress, resizeAddress } from "../../../facts/addresses";
 import { normalizeAddress, quoteSheet, withSheetFrom } from "../../../facts/sheet-names";
@@ -8,8 +7,9 @@ import type { CellContent } from "../../excel/sheet/ranges";
 import type { Workbook } from "../../excel/sheet/workbook";
 import { usePane } from "../state/pane-state";
 import { useDraft, useJob, useStore } from "../state/use-store";
+import { Written } from "./cell-link";
 import { TextField } from "./fields";
-import { JobNotice } from "./job-form";
+import { JobButton, JobNotice } from "./job-form";
 import { Code, Quiet, Row, Stack } from "./layout";
 import { Notice } from "./notice";
 import { useAttempts } from "./use-attempts";
@@ -97,7 +97,7 @@ const useInsert = (insertion: Insertion) => {
 
   const start = (write: () => Promise<string | undefined>): void => {
     if (insertion.check?.() === false || !attempts.pass({ wrong })) return;
-    void job.start({ what: t("insert.what"), query: (shown ?? "").slice(0, 200) }, async () => {
+    void job.start(t("insert.what"), (shown ?? "").slice(0, 200), async () => {
       // Read before writing: dates are written in the date system that the workbook has at this moment.
       const { manual, dates1904: from1904 = false } = await workbook.facts();
       const written = await write();
@@ -208,7 +208,6 @@ const useInsert = (insertion: Insertion) => {
 export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): ReactNode => {
   const insert = useInsert(insertion);
   const { insertValues, shown } = insert;
-  const busy = insert.job.now.status === "running";
   useInsertKey(insertion.form, insert.insert);
   return (
     <Stack box={insert.attempts.fields}>
@@ -226,20 +225,20 @@ export const InsertBar = ({ insertion }: { readonly insertion: Insertion }): Rea
       <InTheWay insert={insert} />
       <Row>
         {shown !== undefined && (
-          <Button appearance="primary" disabledFocusable={busy || insert.target === ""} onClick={insert.insert}>
+          <JobButton appearance="primary" job={insert.job} run={insert.insert} isUnready={insert.target === ""}>
             {t("insert.formula")}
-          </Button>
+          </JobButton>
         )}
         {/* Where something is in the way, the notice above offers it. */}
         {shown !== undefined && insert.draft.problem === undefined && (
-          <Button disabledFocusable={busy} onClick={insert.insertOnNewSheet}>
+          <JobButton job={insert.job} run={insert.insertOnNewSheet}>
             {t("insert.newSheet")}
-          </Button>
+          </JobButton>
         )}
         {insertValues !== undefined && (
-          <Button disabledFocusable={busy || insert.target === ""} onClick={insertValues}>
+          <JobButton job={insert.job} run={insertValues} isUnready={insert.target === ""}>
             {t("insert.values")}
-          </Button>
+          </JobButton>
         )}
       </Row>
       <Inserted insert={insert} />
@@ -284,7 +283,6 @@ const InTheWay = ({ insert }: { readonly insert: Insert }): ReactNode => {
 };
 
 const Inserted = ({ insert }: { readonly insert: Insert }): ReactNode => {
-  const { workbook } = usePane().deps;
   const { written, manual, from1904 } = insert.draft;
   const isShown = written !== undefined && insert.job.now.status !== "running";
   const box = useRef<HTMLDivElement>(null);
@@ -296,12 +294,9 @@ const Inserted = ({ insert }: { readonly insert: Insert }): ReactNode => {
     wasShown.current = isShown;
   }, [isShown]);
   if (!isShown) return null;
-  const go = { label: t("pane.goToCell", { address: written }), run: () => void workbook.goTo(written) };
   return (
     <Stack box={box}>
-      <Notice intent="success" actions={[go]}>
-        {t("insert.written", { address: written })}
-      </Notice>
+      <Written address={written} />
       {manual && <Quiet>{t("insert.manual")}</Quiet>}
       {from1904 && <Quiet>{t("insert.from1904")}</Quiet>}
     </Stack>

@@ -33,22 +33,66 @@ export const JobForm = (props: {
         <Stack box={props.attempts.fields}>
           {props.fields}
           <Row>
-            <Button
-              type="submit"
-              appearance={props.isSecondary === true ? "secondary" : "primary"}
-              disabledFocusable={job.now.status === "running"}
-            >
+            <JobButton job={job} appearance={props.isSecondary === true ? "secondary" : "primary"}>
               {props.submit}
-            </Button>
+            </JobButton>
             {props.beside}
           </Row>
         </Stack>
       </form>
-      <JobNotice job={job} retry={onSubmit} {...(props.progress !== undefined && { label: props.progress })} />
+      <JobNotice job={job} retry={onSubmit} label={props.progress} />
       {props.children}
     </Stack>
   );
 };
+
+/** How a button looks, and its name where its text says too little. */
+export interface ButtonLook {
+  readonly appearance?: "primary" | "secondary" | "subtle";
+  readonly size?: "small";
+  readonly "aria-label"?: string;
+}
+
+interface JobButtonProps extends ButtonLook {
+  readonly job: CurrentJob;
+  /** Undefined for the button that submits a form. */
+  readonly run?: () => void;
+  /** Something is missing for the job. */
+  readonly isUnready?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A button that starts a job. While the job runs it keeps the focus and does nothing. */
+export const JobButton = ({ job, run, isUnready = false, ...button }: JobButtonProps): ReactNode => (
+  <Button
+    {...button}
+    disabledFocusable={isUnready || job.now.status === "running"}
+    {...(run === undefined ? { type: "submit" as const } : { onClick: run })}
+  />
+);
+
+/** The button of a job with what stands beside it, and the state of the job below. */
+export const JobAction = ({
+  beside,
+  working,
+  retries = true,
+  ...button
+}: JobButtonProps & {
+  readonly run: () => void;
+  readonly beside?: ReactNode;
+  /** The text above the progress bar. */
+  readonly working?: string;
+  /** False where a failed job may have done its work all the same. */
+  readonly retries?: boolean;
+}): ReactNode => (
+  <>
+    <Row>
+      <JobButton {...button} />
+      {beside}
+    </Row>
+    <JobNotice job={button.job} label={working} retry={retries ? button.run : undefined} />
+  </>
+);
 
 /** The progress of a job with Stop, or its failure with Retry. Nothing while the job is idle or done. */
 export const JobNotice = ({
@@ -58,8 +102,8 @@ export const JobNotice = ({
 }: {
   readonly job: CurrentJob;
   /** The text above the progress bar. */
-  readonly label?: string;
-  readonly retry?: () => void;
+  readonly label?: string | undefined;
+  readonly retry?: (() => void) | undefined;
 }): ReactNode => {
   if (job.now.status === "failed") {
     const actions = retry === undefined ? [] : [{ label: t("pane.retry"), run: retry }];

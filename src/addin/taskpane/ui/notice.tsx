@@ -2,7 +2,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle 
 import type { ReactNode } from "react";
 
 /** A button of a notice. */
-interface NoticeAction {
+export interface NoticeAction {
   readonly label: string;
   readonly run: () => void;
 }

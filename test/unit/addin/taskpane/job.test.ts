@@ -5,14 +5,13 @@ test("a second click does not start a running job again", async () => {
   const { clock, runtime } = await lineTo(() => Promise.resolve(Response.json({})));
   const job = createJob(runtime);
   let begun = 0;
-  const work = async (): Promise<undefined> => {
+  const work = async (): Promise<void> => {
     begun += 1;
     await new Promise<void>((resolve) => void clock.after(100, resolve));
-    return undefined;
   };
-  const clicks = [1, 2, 3].map(() => job.start({ what: "Start", query: "" }, work));
+  const clicks = [1, 2, 3].map(() => job.start("Start", "", work));
   await clock.run(Promise.all(clicks));
   expect(begun).toBe(1);
-  await clock.run(job.start({ what: "Start", query: "" }, work));
+  await clock.run(job.start("Start", "", work));
   expect(begun).toBe(2);
 });

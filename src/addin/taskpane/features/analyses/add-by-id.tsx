@@ -22,7 +22,7 @@ export const AddById = (): ReactNode => {
   const problem = isUuid(instance) ? undefined : t("analysis.idProblem");
   const add = (): void => {
     if (!attempts.pass({ problem })) return;
-    void job.start({ what: t("analysis.addById"), query: draft.name.trim() }, async ({ requestContext }) => {
+    void job.start(t("analysis.addById"), draft.name.trim(), async ({ requestContext }) => {
       const { analyses, clock } = runtime;
       const known = analyses.known.get().find((analysis) => analysis.instance === instance);
       const state = await analyses.stateOf(instance, requestContext);

@@ -1,4 +1,4 @@
-import { Badge, Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
+import { Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { analyses } from "../../../../i18n/locales/en/analyses";
@@ -9,6 +9,7 @@ import { useDraft, useJob, useStore } from "../../state/use-store";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Page, Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { AddById } from "./add-by-id";
@@ -89,9 +90,7 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
           <Strong>{name}</Strong>
         </span>
         <span role="status">
-          <Badge appearance="tint" color={statusColors[state]}>
-            {t(`analysis.state.${state}`)}
-          </Badge>
+          <Mark color={statusColors[state]}>{t(`analysis.state.${state}`)}</Mark>
         </span>
       </Row>
       <Quiet>{analysisLine(analysis)}</Quiet>
@@ -130,7 +129,7 @@ const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): Re
   const probe = async ({ requestContext }: JobRun): Promise<undefined> => {
     await runtime.analyses.stateOf(instance, requestContext);
   };
-  const check = (): void => void job.start({ what: t("analysis.check"), query: name }, probe);
+  const check = (): void => void job.start(t("analysis.check"), name, probe);
   const actions = [
     { label: t("analysis.use"), full: t("analysis.useNamed", { name }), run: toggle },
     { label: t("analysis.check"), full: t("analysis.checkNamed", { name }), run: check },

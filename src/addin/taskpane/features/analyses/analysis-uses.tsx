@@ -11,7 +11,7 @@ import { AnalysisContext, useAnalysis } from "./analysis-context";
 import { Exports } from "./export-analysis";
 import { ImportByDay } from "./import-by-day";
 import { InsertResults } from "./insert-results";
-import { Rerun, useRerun } from "./recipes";
+import { Rerun } from "./recipes";
 import { TranslateDocuments } from "./translate-documents";
 
 /** The actions of one analysis: insert formulas, import and translate documents, export files, run again. */
@@ -69,8 +69,6 @@ const InsertFormula = (): ReactNode => {
 
 const RunAgain = (): ReactNode => {
   const { name, request } = useAnalysis();
-  const startRequest = typeof request === "object" && request !== null ? { ...request } : undefined;
-  const rerun = useRerun(name, startRequest ?? {});
-  if (startRequest === undefined) return <Quiet>{t("analysis.noRequest")}</Quiet>;
-  return <Rerun rerun={rerun} label={t("analysis.rerunNamed", { name })} />;
+  if (typeof request !== "object" || request === null) return <Quiet>{t("analysis.noRequest")}</Quiet>;
+  return <Rerun name={name} request={{ ...request }} />;
 };

@@ -279,7 +279,7 @@ export const useDataset = (): DatasetFormState => {
   const start = (): void => {
     if (!attempts.pass(problems)) return;
     setStarted({ started: "" });
-    void job.start({ what: t("analysis.start"), query: draft.name }, async ({ call }) => {
+    void job.start(t("analysis.start"), draft.name, async ({ call }) => {
       const { instance, recipeProblem = "" } = await startAnalysis(
         deps,
         { name: draft.name.trim(), request: body },

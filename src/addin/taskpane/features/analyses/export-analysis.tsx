@@ -18,14 +18,14 @@ const useExports = () => {
   const job = useJob(`export:${instance}`);
   const attempts = useAttempts();
   const csv = (): void => {
-    void job.start({ what: t("analysis.csv"), query: name }, async (run) => {
+    void job.start(t("analysis.csv"), name, async (run) => {
       saveFile(`${name}.csv`, "text/csv", await downloadSeries(instance, run));
       return 1;
     });
   };
   const lines = (): void => {
     if (!attempts.pass({ period: period.problem })) return;
-    void job.start({ what: t("analysis.jsonLines"), query: name }, async (run) => {
+    void job.start(t("analysis.jsonLines"), name, async (run) => {
       const text = await downloadDays(instance, period.days, run);
       saveFile(`${name}.jsonl`, "application/jsonl", text);
       return text.split("\n").length;

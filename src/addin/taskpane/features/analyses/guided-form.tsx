@@ -93,7 +93,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
   const count = (): void => {
     if (!attempts.pass(problems)) return;
     const what = t("guide.estimate");
-    void counting.start({ what, query: t(`guide.${purpose}Task`) }, async (run) => {
+    void counting.start(what, t(`guide.${purpose}Task`), async (run) => {
       setCounted({ counted: undefined });
       starting.reset();
       const none: Omit<FoundCompanies, "entities"> = { leftOut: [], asTyped: [] };
@@ -113,7 +113,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
   const start = (): void => {
     if (counted?.key !== key) return;
     const { name, request, leftOut } = counted;
-    void starting.start({ what: t("analysis.start"), query: name }, async ({ call }) => {
+    void starting.start(t("analysis.start"), name, async ({ call }) => {
       const { instance } = await startAnalysis(deps, { name, request, purpose, leftOut }, call);
       setOpen({ instance, isNew: true });
       state.draft(`guide:${purpose}`, emptyGuide).set(emptyGuide);

@@ -36,7 +36,7 @@ const useImport = () => {
     change({ done: "", fewerLinks: "" });
     const onFewerLinks = (linked: number, count: number): void =>
       change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
-    void job.start({ what: t("analysis.import"), query: `${name} ${period.start} – ${period.end}` }, async (run) => {
+    void job.start(t("analysis.import"), `${name} ${period.start} – ${period.end}`, async (run) => {
       const { fields, entity } = draft;
       const settings = { instance, fields, entity, days: period.days, name, onFewerLinks };
       const { rows, fullDays } = await importDays(deps, settings, run);

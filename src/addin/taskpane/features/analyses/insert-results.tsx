@@ -30,7 +30,7 @@ const useInsertResults = () => {
   const grain = draft.grain ?? chooseGrain(facts.days);
   const insert = (): void => {
     change({ written: undefined });
-    void job.start({ what: t("results.insert"), query: analysis.name }, async ({ signal }) => {
+    void job.start(t("results.insert"), analysis.name, async ({ signal }) => {
       const content = await readResults(analysis, grain, await functionValues(deps, signal));
       const written = await deps.workbook.writeReport(toReport(content, runtime.clock.now()), draft.isLive);
       change({ written, notes: reportNotes(content) });

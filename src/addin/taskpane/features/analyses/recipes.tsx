@@ -1,13 +1,12 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
+import { AskButton } from "../../ui/confirm";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { JobAction, JobNotice } from "../../ui/job-form";
+import { Quiet, Stack, Strong, Tight } from "../../ui/layout";
 import { type Recipe, recipesIn, recipeTable, startAnalysis } from "./start-analysis";
 
 /** The analyses recorded in this workbook, each with a button that runs it again. */
@@ -18,7 +17,7 @@ export const Recipes = (): ReactNode => {
   });
   const job = useJob("recipes-read");
   const read = (): void => {
-    void job.start({ what: t("analysis.recipes"), query: "" }, async () => {
+    void job.start(t("analysis.recipes"), "", async () => {
       const recipes = recipesIn(await workbook.readTable(recipeTable));
       change({ recipes });
       return recipes.length;
@@ -27,12 +26,9 @@ export const Recipes = (): ReactNode => {
   return (
     <Stack>
       <Quiet>{t("analysis.recipesLead")}</Quiet>
-      <Row>
-        <Button size="small" onClick={read}>
-          {t("analysis.readRecipes")}
-        </Button>
-      </Row>
-      <JobNotice job={job} retry={read} />
+      <JobAction size="small" job={job} run={read}>
+        {t("analysis.readRecipes")}
+      </JobAction>
       {draft.recipes?.length === 0 && <Quiet>{t("analysis.noRecipes")}</Quiet>}
       <GrowingList
         label={t("analysis.recipes")}
@@ -45,65 +41,39 @@ export const Recipes = (): ReactNode => {
 };
 
 const RecipeLine = ({ recipe }: { readonly recipe: Recipe }): ReactNode => {
-  const rerun = useRerun(recipe.name, recipe.request);
   const { start_date: start, end_date: end } = recipe.request;
   return (
     <Tight>
       <Strong>{recipe.name}</Strong>
       <Quiet>{`${String(start)} – ${String(end)}`}</Quiet>
-      <Rerun rerun={rerun} label={t("analysis.rerunNamed", { name: recipe.name })} />
+      <Rerun {...recipe} />
     </Tight>
   );
 };
 
-/** Starts the same request again. */
-export const useRerun = (name: string, request: Readonly<Record<string, unknown>>) => {
+/** Starts the same request again after a confirmation, because it starts work at the service. */
+export const Rerun = ({ name, request }: Pick<Recipe, "name" | "request">): ReactNode => {
   const { deps } = usePane();
   const job = useJob(`rerun:${name}:${JSON.stringify(request).slice(0, 200)}`);
   const run = (): void => {
-    void job.start({ what: t("analysis.start"), query: name }, async ({ call }) => {
+    void job.start(t("analysis.start"), name, async ({ call }) => {
       const { recipeProblem } = await startAnalysis(deps, { name, request }, call);
       if (recipeProblem !== undefined) throw new AddinError("rejected", t("analysis.noRecipe", { why: recipeProblem }));
       return 1;
     });
   };
-  return { job, run };
-};
-
-/** Runs again after a confirmation, because it starts work at the service. */
-export const Rerun = ({
-  rerun,
-  label,
-}: {
-  readonly rerun: ReturnType<typeof useRerun>;
-  readonly label: string;
-}): ReactNode => {
-  const [asking, setAsking] = useState(false);
-  if (asking)
-    return (
-      <Confirm
-        question={t("analysis.rerunAsk")}
-        yes={t("analysis.rerun")}
-        onNo={() => setAsking(false)}
-        onYes={() => {
-          setAsking(false);
-          rerun.run();
-        }}
-      />
-    );
   return (
     <>
-      <JobNotice job={rerun.job} />
-      <Row>
-        <Button
-          size="small"
-          aria-label={label}
-          disabledFocusable={rerun.job.now.status === "running"}
-          onClick={() => setAsking(true)}
-        >
-          {t("analysis.rerun")}…
-        </Button>
-      </Row>
+      <JobNotice job={job} />
+      <AskButton
+        size="small"
+        label={`${t("analysis.rerun")}…`}
+        aria-label={t("analysis.rerunNamed", { name })}
+        question={t("analysis.rerunAsk")}
+        yes={t("analysis.rerun")}
+        isBusy={job.now.status === "running"}
+        run={run}
+      />
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Badge, Button } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
@@ -15,6 +15,7 @@ import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { languageChoices, translationLanguage } from "../../ui/languages";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { useAnalysis } from "./analysis-context";
@@ -53,7 +54,7 @@ const useTranslation = () => {
     // The question can stand open while the number is changed.
     if (!isRight) return;
     change({ translations: undefined });
-    void job.start({ what: t("documents.translate"), query: `${analysis.name}: ${count}` }, async (run) => {
+    void job.start(t("documents.translate"), `${analysis.name}: ${count}`, async (run) => {
       const documents = await readNewest(await functionValues(deps, run.signal), analysis.instance, count);
       await translate(documents, draft.language, run, (translations) => change({ translations }));
       attempts.forget();
@@ -141,16 +142,8 @@ const Translated = ({ original, record }: Translation): ReactNode => {
     <>
       <Row>
         <Strong>{(partText(record, "title") || original.title).slice(0, 160)}</Strong>
-        {record["partial"] === true && (
-          <Badge appearance="tint" color="warning">
-            {t("documents.partial")}
-          </Badge>
-        )}
-        {failures.length > 0 && (
-          <Badge appearance="tint" color="danger">
-            {t("documents.failed")}
-          </Badge>
-        )}
+        {record["partial"] === true && <Mark color="warning">{t("documents.partial")}</Mark>}
+        {failures.length > 0 && <Mark color="danger">{t("documents.failed")}</Mark>}
       </Row>
       <Quiet>{partText(record, "text").slice(0, 240)}</Quiet>
       {failures.length > 0 && <Quiet>{failures.join("; ")}</Quiet>}

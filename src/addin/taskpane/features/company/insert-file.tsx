@@ -21,14 +21,13 @@ export const InsertFile = ({ file }: { readonly file: CompanyFile }): ReactNode 
   const isInserting = job.now.status === "running";
   const insert = (): void => {
     change({ written: "" });
-    void job.start({ what: t("file.insert"), query: input?.company ?? "" }, async () => {
-      if (input === undefined) return undefined;
+    void job.start(t("file.insert"), input?.company ?? "", async () => {
+      if (input === undefined) return;
       const report = companySheet(input);
       const written = await deps.workbook.writeReport(report, true);
       change({ written });
       if (runtime.settings.get().formatInserted)
         for (const cell of blockCells(addressSheet(written) ?? "", report)) await deps.formats.formatNext(cell);
-      return undefined;
     });
   };
   const isBusy = isInserting || file.job.now.status === "running" || input === undefined;

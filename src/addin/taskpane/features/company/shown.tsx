@@ -1,7 +1,7 @@
-import { Badge } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { currentLocale, formatMoment, formatNumber, t } from "../../../../i18n/t";
 import type { FileAnswer } from "./company-file";
+import { Mark } from "../../ui/mark";
 
 /** A day in the display language, in UTC. Takes ms since 1970. */
 export const showDate = (moment: unknown): string =>
@@ -25,20 +25,16 @@ const isScore = (score: number): score is keyof typeof scoreSeverities => score 
 /** The severity of a controversy, 1 to 5, in words and colour. */
 export const Severity = ({ score }: { readonly score: unknown }): ReactNode => {
   if (typeof score !== "number" || !isScore(score)) return null;
-  return (
-    <Badge appearance="tint" color={scoreSeverities[score]}>
-      {`${formatNumber(score)} · ${t(`file.severity.${score}`)}`}
-    </Badge>
-  );
+  return <Mark color={scoreSeverities[score]}>{`${formatNumber(score)} · ${t(`file.severity.${score}`)}`}</Mark>;
 };
 
 /** How strong a positive impact is, 1 to 5, in words and colour. */
 export const Impact = ({ score }: { readonly score: unknown }): ReactNode => {
   if (typeof score !== "number" || !isScore(score)) return null;
   return (
-    <Badge appearance="tint" color={score >= 4 ? "success" : "informative"}>
-      {`${formatNumber(score)} · ${t(`file.impact.${score}`)}`}
-    </Badge>
+    <Mark
+      color={score >= 4 ? "success" : "informative"}
+    >{`${formatNumber(score)} · ${t(`file.impact.${score}`)}`}</Mark>
   );
 };
 
@@ -50,9 +46,5 @@ export const Polarity = ({ value }: { readonly value: unknown }): ReactNode => {
   if (typeof value !== "number") return null;
   const word = value <= -neutral ? "negative" : value >= neutral ? "positive" : "neutral";
   const colors = { negative: "danger", neutral: "informative", positive: "success" } as const;
-  return (
-    <Badge appearance="tint" color={colors[word]}>
-      {`${t(`overview.band.${word}`)} ${formatNumber(value, 2)}`}
-    </Badge>
-  );
+  return <Mark color={colors[word]}>{`${t(`overview.band.${word}`)} ${formatNumber(value, 2)}`}</Mark>;
 };

@@ -171,7 +171,7 @@ export const useCompanyFile = (): CompanyFile => {
   };
 
   const start = (query: string, before?: (ask: Ask) => Promise<boolean>): void =>
-    void job.start({ what: t("view.company"), query }, async ({ signal, progress }) => {
+    void job.start(t("view.company"), query, async ({ signal, progress }) => {
       const ask = await asker(signal);
       if (before !== undefined && !(await before(ask))) return 0;
       return readSections(ask, signal, progress);

@@ -1,26 +1,22 @@
 import { Button, ToggleButton } from "@fluentui/react-components";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import type { Edition } from "../../../../formulas/editions/edition-store";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
+import { choiceId, type EditionsNow, editionTitle, useEditions } from "../../state/editions";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
+import { TextField, useFirstFocus } from "../../ui/fields";
 import { FileButton } from "../../ui/file-button";
-import { TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { FreezeSection } from "../workbook/freeze";
-import { CompareEditions } from "./compare";
-import { HandOut } from "./hand-out";
-import { Prove } from "./prove";
+import { CompareEditions, HandOut, Prove, ShowEdition } from "./edition-actions";
 import { SaveEdition } from "./keep-editions";
-import { ShowEdition } from "./show";
-import { choiceId, editionTitle } from "../../state/edition-title";
-import { type EditionsNow, useEditions } from "../../state/use-editions";
 
 /** The editions of the workbook and what is done with them; formulas that are frozen in place. */
 export const EditionsView = (): ReactNode => {
@@ -124,10 +120,7 @@ const KeepEdition = ({
   const job = useJob(`edition-delete ${edition.id}`);
   const remove = (): void => {
     setOpen(undefined);
-    void job.start({ what: t("editions.deleteYes"), query: "" }, async () => {
-      await all.delete([edition]);
-      return undefined;
-    });
+    void job.start(t("editions.deleteYes"), "", () => all.delete([edition]));
   };
   return (
     <>
@@ -171,8 +164,7 @@ const NameForm = ({
 }): ReactNode => {
   const [name, setName] = useState(edition.name ?? "");
   const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const field = useFirstFocus();
   const save = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     try {
@@ -211,10 +203,7 @@ const NameForm = ({
 const Elsewhere = ({ now: { all, elsewhere } }: { readonly now: EditionsNow }): ReactNode => {
   const job = useJob("editions-elsewhere");
   const copy = (): void => {
-    void job.start({ what: t("editions.copyHere"), query: "" }, async () => {
-      await all.copyFromElsewhere();
-      return undefined;
-    });
+    void job.start(t("editions.copyHere"), "", () => all.copyFromElsewhere());
   };
   return (
     <>
@@ -233,10 +222,7 @@ const LoadFile = ({ now: { all } }: { readonly now: EditionsNow }): ReactNode =>
   const job = useJob("edition-load");
   const load = (bytes: Uint8Array): void => {
     setLoaded(undefined);
-    void job.start({ what: t("editions.file"), query: "" }, async () => {
-      setLoaded(await all.fromFile(bytes));
-      return undefined;
-    });
+    void job.start(t("editions.file"), "", async () => setLoaded(await all.fromFile(bytes)));
   };
   return (
     <>

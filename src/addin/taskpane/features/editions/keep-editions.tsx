@@ -3,14 +3,76 @@ import { type ReactNode, useState } from "react";
 import type { Edition } from "../../../../formulas/editions/edition-store";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { PaneEditions } from "../../pane-deps";
-import { useJob } from "../../state/use-store";
+import { type EditionsNow, editionTitle, useEditions } from "../../state/editions";
+import { usePane } from "../../state/pane-state";
+import { useJob, useStore } from "../../state/use-store";
+import { AskButton } from "../../ui/confirm";
+import { ChoiceField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Strong, Tight } from "../../ui/layout";
+import { JobButton, JobNotice } from "../../ui/job-form";
+import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
+import { Section } from "../../ui/page";
 import { saveFile } from "../../ui/save-file";
-import { editionTitle } from "../../state/edition-title";
-import type { EditionsNow } from "../../state/use-editions";
+
+const megabyte = 1_000_000;
+const sizeLimits = [0, 16, 64, 256];
+
+/** How much of this device editions may take, and what they take now. */
+export const EditionSettings = (): ReactNode => {
+  const { status } = useStore(usePane().runtime.session.state);
+  const now = useEditions();
+  if (status !== "signed-in" || now === undefined) return null;
+  return (
+    <Section title={t("settings.editions")}>
+      {now === "failed" ? <Notice intent="error">{t("editions.unread")}</Notice> : <Room now={now} />}
+    </Section>
+  );
+};
+
+const Room = ({ now: { all, ofAccount, usage } }: { readonly now: EditionsNow }): ReactNode => {
+  const job = useJob("edition-room");
+  const change = (work: () => Promise<void>): void => void job.start(t("settings.editions"), "", work);
+  const current = usage.limit / megabyte;
+  const choices = [...new Set([...sizeLimits, current])].toSorted((one, other) => one - other);
+  const inMegabytes = (bytes: number): number => Math.ceil(bytes / 100_000) / 10;
+  return (
+    <Stack>
+      <ChoiceField
+        label={t("settings.room")}
+        hint={t("settings.roomHint")}
+        value={String(current)}
+        choices={choices.map((count) => ({
+          value: String(count),
+          label: count === 0 ? t("settings.keepNothing") : t("settings.megabytes", { count }),
+        }))}
+        onChange={(value) => change(() => all.setLimit(Number(value) * megabyte))}
+      />
+      <Quiet>
+        {ofAccount.length === 0
+          ? t("editions.none")
+          : t("settings.roomUsed", {
+              used: inMegabytes(usage.used),
+              limit: current,
+              count: ofAccount.length,
+              day: formatMoment(ofAccount.at(-1)?.at ?? 0),
+            })}
+      </Quiet>
+      {usage.named > usage.limit && (
+        <Notice intent="warning">{t("settings.roomOver", { named: inMegabytes(usage.named) })}</Notice>
+      )}
+      <JobNotice job={job} />
+      {ofAccount.length > 0 && (
+        <AskButton
+          label={t("settings.deleteEditions")}
+          question={t("settings.deleteEditionsAsk", { count: ofAccount.length })}
+          yes={t("editions.deleteYes")}
+          run={() => change(() => all.delete(ofAccount))}
+        />
+      )}
+    </Stack>
+  );
+};
 
 /** Those with a name, of all workbooks. */
 export const namedEditions = (now: EditionsNow | "failed" | undefined): readonly Edition[] =>
@@ -70,7 +132,7 @@ export const SaveEdition = ({
   const { id, at, name = "", answers } = edition;
   const job = useJob(`edition-file ${id}`);
   const save = (): void => {
-    void job.start({ what: t("editions.save"), query: "" }, async () => {
+    void job.start(t("editions.save"), "", async () => {
       // A name as file systems take it.
       const file = `${name.replaceAll(/[\\/:*?<>|]/g, "-")} ${new Date(at).toISOString().slice(0, 10)}`;
       saveFile(`${file}.edition.jsonl.gz`, "application/gzip", await all.toFile(id));
@@ -78,17 +140,18 @@ export const SaveEdition = ({
       return answers.length;
     });
   };
+  const label = t("editions.save");
   return (
     <>
-      <Button
+      <JobButton
         size="small"
         appearance="subtle"
-        disabledFocusable={job.now.status === "running"}
-        aria-label={`${t("editions.save")}: ${editionTitle(edition)}`}
-        onClick={save}
+        aria-label={`${label}: ${editionTitle(edition)}`}
+        job={job}
+        run={save}
       >
-        {t("editions.save")}
-      </Button>
+        {label}
+      </JobButton>
       {job.now.status === "failed" && <JobNotice job={job} retry={save} />}
     </>
   );

@@ -343,7 +343,7 @@ const useBuilder = (): Builder => {
   const show = (): void => {
     if (definition === undefined || !attempts.pass(problems)) return;
     change({ shown: undefined, total: undefined });
-    void job.start({ what: definition.name, query: formula }, async ({ signal }) => {
+    void job.start(definition.name, formula, async ({ signal }) => {
       const result = await preview(definition, draft.inputs, deps, signal);
       change(result);
       return countRecords(result.shown);

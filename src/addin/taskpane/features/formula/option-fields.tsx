@@ -5,7 +5,7 @@ import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import { Fold } from "../../ui/fold";
 import { Tight } from "../../ui/layout";
-import { useEditions } from "../../state/use-editions";
+import { useEditions } from "../../state/editions";
 import { isExpression } from "./formula-input";
 import { readOptionText, writeOption } from "./option-text";
 import { SuggestingInput } from "./suggesting-input";

@@ -236,7 +236,7 @@ const CallPreview = ({
   const show = (): void => {
     if (!check()) return;
     change({ shown: undefined });
-    void job.start({ what: definition.name, query: formula.slice(0, 200) }, async ({ signal }) => {
+    void job.start(definition.name, formula.slice(0, 200), async ({ signal }) => {
       const { shown } = await preview(definition, call.inputs, deps, signal);
       change({ shown });
       return countRecords(shown);

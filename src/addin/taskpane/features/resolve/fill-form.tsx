@@ -38,7 +38,7 @@ const useFill = () => {
   const job = useJob("fill");
   const start = (fill: Fill): void => {
     change({ fill, looked: true });
-    void job.start({ what: t("resolve.universe"), query: fill.name }, async (run) => {
+    void job.start(t("resolve.universe"), fill.name, async (run) => {
       const done = await runFill(runtime, { ...fill, owner: owner.id }, run, (step) => change({ fill: step }));
       return done.companies.length - done.missing.length;
     });

@@ -1,13 +1,4 @@
-import {
-  Badge,
-  Button,
-  Input,
-  Link,
-  makeStyles,
-  ToggleButton,
-  tokens,
-  typographyStyles,
-} from "@fluentui/react-components";
+import { Button, Input, Link, makeStyles, ToggleButton, tokens, typographyStyles } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { cellAtPosition } from "../../../../facts/addresses";
 import type { WireRecord } from "../../../../contract/page";
@@ -18,6 +9,7 @@ import { CompanyButton } from "../../ui/company-button";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Tight } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Section } from "../../ui/page";
 import { Candidates } from "./candidates";
 import { cellStatus, type MatchResult, needsAttention, type Status } from "./match-result";
@@ -197,9 +189,7 @@ const MatchItem = ({ result, form }: ItemProps): ReactNode => {
       <Tight>
         <Row>
           <span className={styles.input}>{shortened(input.text)}</span>
-          <Badge appearance="tint" color={matchColors[status]}>
-            {t(`resolve.status.${status}`)}
-          </Badge>
+          <Mark color={matchColors[status]}>{t(`resolve.status.${status}`)}</Mark>
           <Quiet>{cellStatus(status)}</Quiet>
         </Row>
         <Where result={result} form={form} />

@@ -45,7 +45,7 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
   const problem = /^\p{L}[\p{L}\p{N}_]*$/u.test(name) ? undefined : t("portfolio.nameWrong");
   const make = (): void => {
     if (!attempts.pass({ problem })) return;
-    void job.start({ what: t("portfolio.do"), query: name }, async ({ signal }) => {
+    void job.start(t("portfolio.do"), name, async ({ signal }) => {
       const cell = `${quoteSheet(await workbook.addSheet(name))}!A1`;
       const rows = [portfolioHeader, ...companies.map(toPortfolioRow)];
       const links = runtime.settings.get().formatInserted ? [portfolioHeader.indexOf("Website")] : [];

@@ -110,7 +110,7 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
   const resolve = (): void => {
     const open = results.filter(({ status }) => status === "waiting" || status === "failed").map(({ input }) => input);
     const query = t("resolve.query", { count: open.length });
-    void job.start({ what: t("view.resolve"), query }, async (run) => {
+    void job.start(t("view.resolve"), query, async (run) => {
       const near = results.flatMap(({ input }) => input.near ?? []);
       const [rows] = await Promise.all([lookUp(pane, store, open, run), lookUpSuggestions(pane, store, near, run)]);
       return rows;
@@ -161,7 +161,7 @@ const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: Curre
     searchAgain: (result, text) => {
       const { key } = result.input;
       change({ searching: key });
-      void again.start({ what: t("resolve.searchAgain"), query: text }, async ({ requestContext }) => {
+      void again.start(t("resolve.searchAgain"), text, async ({ requestContext }) => {
         const search = searchFor(text);
         if (search.state === "blank") return 0;
         if (search.state === "invalid") throw invalidEntity(search, text);

@@ -69,7 +69,7 @@ const Exceptions = (): ReactNode => {
   const [draft, change] = useDraft("resolve-exceptions", { sheet: "" });
   const open = form.results.filter(needsAttention);
   const write = (): void => {
-    void job.start({ what: t("resolve.exceptions"), query: "" }, async ({ signal }) => {
+    void job.start(t("resolve.exceptions"), "", async ({ signal }) => {
       const sheet = await workbook.addSheet(t("resolve.exceptionsSheet"));
       await workbook.writeValues(`${quoteSheet(sheet)}!A1`, exceptionRows(form), { signal, fit: true, widths: [] });
       change({ sheet });

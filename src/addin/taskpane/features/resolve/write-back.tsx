@@ -26,7 +26,7 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
   const changes = corrections.flatMap((correction) => listCorrections(correction, address, inputs));
   const write = (): void => {
     setAsking(false);
-    void job.start({ what: t("resolve.writeBack"), query: address }, async () => {
+    void job.start(t("resolve.writeBack"), address, async () => {
       const written = new Set(await workbook.replaceCells(changes));
       form.corrected(
         corrections.filter((correction) =>

@@ -1,16 +1,14 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { formatMoment, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useJob, useStore } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
+import { AskButton } from "../../ui/confirm";
 import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
-import { Line, Quiet, Row } from "../../ui/layout";
+import { Line, Quiet } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
-import { EditionSettings } from "../editions/edition-settings";
-import { namedEditions, EditionsToLose } from "../editions/keep-editions";
-import { useEditions } from "../../state/use-editions";
+import { EditionSettings, EditionsToLose, namedEditions } from "../editions/keep-editions";
+import { useEditions } from "../../state/editions";
 import { AddressSettings } from "./address-settings";
 import { TeamAccount } from "./team-account";
 import { WorkbookForm } from "./workbook-form";
@@ -55,30 +53,19 @@ const AccountSettings = (): ReactNode => {
 const SignOut = (): ReactNode => {
   const { session } = usePane().runtime;
   const job = useJob("sign-out");
-  const [asking, setAsking] = useState(false);
-  const signOut = (): void => {
-    setAsking(false);
-    void job.start({ what: t("settings.signOut"), query: "" }, async () => {
-      await session.signOut();
-      return undefined;
-    });
-  };
+  const signOut = (): void => void job.start(t("settings.signOut"), "", () => session.signOut());
   const text = t("settings.signOut");
   const editions = useEditions();
-  const yes = namedEditions(editions).length === 0 ? text : t("editions.signOutYes");
   return (
     <>
       <JobNotice job={job} retry={signOut} />
-      {asking ? (
-        <>
-          <EditionsToLose now={editions} />
-          <Confirm question={t("settings.signOutAsk")} yes={yes} onYes={signOut} onNo={() => setAsking(false)} />
-        </>
-      ) : (
-        <Row>
-          <Button onClick={() => setAsking(true)}>{text}…</Button>
-        </Row>
-      )}
+      <AskButton
+        label={`${text}…`}
+        question={t("settings.signOutAsk")}
+        yes={namedEditions(editions).length === 0 ? text : t("editions.signOutYes")}
+        run={signOut}
+        before={<EditionsToLose now={editions} />}
+      />
     </>
   );
 };

@@ -173,11 +173,10 @@ const useSignIn = (): SignInForm => {
     [runtime],
   );
   const enter = (work: () => Promise<void>, remember: boolean): void => {
-    void job.start({ what: t("signIn.submit"), query: "" }, async () => {
+    void job.start(t("signIn.submit"), "", async () => {
       await work();
       saveFrameNote({ remembered: remember });
       store.set(emptyDraft);
-      return undefined;
     });
   };
   const submit = (): void => {

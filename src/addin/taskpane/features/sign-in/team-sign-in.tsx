@@ -40,7 +40,7 @@ const useTeamSignIn = (team: PaneTeam) => {
   const key = draft.key.trim();
   const problem = key === "" ? t("pane.required") : gatewayKey.test(key) ? undefined : t("team.notKey");
   const start = (credentials: (signal: AbortSignal) => Promise<TeamCredentials>): void => {
-    void job.start({ what: t("signIn.submit"), query: "" }, async ({ signal }) => {
+    void job.start(t("signIn.submit"), "", async ({ signal }) => {
       await runtime.session.signIn(await credentials(signal), draft.remember);
       saveFrameNote({ remembered: true });
       // The sign-in counts without the list, which the next one brings.
@@ -48,7 +48,6 @@ const useTeamSignIn = (team: PaneTeam) => {
       const known = new Set(runtime.universes.catalogue.get().map(({ universe_id }) => universe_id));
       for (const universe of universes) if (!known.has(universe.universe_id)) runtime.universes.add(universe);
       store.set(empty);
-      return undefined;
     });
   };
   const submit = (): void => {

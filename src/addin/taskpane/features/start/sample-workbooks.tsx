@@ -31,16 +31,10 @@ const Samples = ({ load }: { readonly load: () => Promise<readonly SampleWorkboo
   const loading = useJob("samples");
   const opening = useJob("sample-open");
   const show = (): void => {
-    void loading.start({ what: t("samples.title"), query: "" }, async () => {
-      setList(await load());
-      return undefined;
-    });
+    void loading.start(t("samples.title"), "", async () => setList(await load()));
   };
   const open = (sample: SampleWorkbook): void => {
-    void opening.start({ what: sample.title, query: "" }, async () => {
-      await sample.open();
-      return undefined;
-    });
+    void opening.start(sample.title, "", () => sample.open());
   };
   return (
     <Section title={t("samples.title")} lead={t("samples.lead")}>

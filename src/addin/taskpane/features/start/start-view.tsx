@@ -89,11 +89,10 @@ const useResolveList = () => {
   const job = useJob("start-resolve");
   const { workbook, deployment } = deps;
   const start = (): void => {
-    void job.start({ what: t("start.resolve"), query: "" }, async () => {
+    void job.start(t("start.resolve"), "", async () => {
       const list = (await workbook.listAtCell()) ?? (await addSample());
       if (list !== undefined) await workbook.goTo(list);
       state.view.set("resolve");
-      return undefined;
     });
   };
   const addSample = async (): Promise<string | undefined> => {

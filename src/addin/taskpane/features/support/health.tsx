@@ -1,11 +1,11 @@
-import { Badge, Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
 import type { HealthItem } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Section } from "../../ui/page";
 
 const healthColors = { good: "success", bad: "danger", unknown: "informative" } as const;
@@ -23,7 +23,7 @@ export const Health = (): ReactNode => {
   const [draft, change] = useDraft<HealthDraft>("health", { items: [], session: "" });
   const job = useJob("health");
   const check = (): void => {
-    void job.start({ what: t("settings.check"), query: "" }, async () => {
+    void job.start(t("settings.check"), "", async () => {
       const items = await deps.health();
       change({ items, session: runtime.session.state.get().status });
       return items.length;
@@ -31,19 +31,14 @@ export const Health = (): ReactNode => {
   };
   return (
     <Section title={t("settings.health")} lead={t("settings.healthLead")}>
-      <Row>
-        <Button disabledFocusable={job.now.status === "running"} onClick={check}>
-          {t("settings.check")}
-        </Button>
-      </Row>
-      <JobNotice job={job} retry={check} />
+      <JobAction job={job} run={check}>
+        {t("settings.check")}
+      </JobAction>
       <Stack>
         {(draft.session === session ? draft.items : []).map(({ name, state, sentence }) => (
           <Tight key={name}>
             <Row>
-              <Badge appearance="tint" color={healthColors[state]}>
-                {t(`settings.${state}`)}
-              </Badge>
+              <Mark color={healthColors[state]}>{t(`settings.${state}`)}</Mark>
               <Strong>{name}</Strong>
             </Row>
             <Quiet>{sentence}</Quiet>

@@ -1,14 +1,13 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { CallRecord, RequestLogEntry } from "../../../../engine/requests/request-log";
 import { formatNumber, t } from "../../../../i18n/t";
 import type { PaneDeps } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { useJob, useThrottledStore } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
+import { AskButton } from "../../ui/confirm";
 import { Facts } from "../../ui/facts";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction, JobNotice } from "../../ui/job-form";
+import { Quiet } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { saveFile } from "../../ui/save-file";
 
@@ -42,27 +41,17 @@ const CacheUsage = (): ReactNode => {
   const { cache } = usePane().runtime;
   const size = useThrottledStore(cache.size);
   const job = useJob("clear-memory");
-  const [asking, setAsking] = useState(false);
-  const clear = (): void => {
-    setAsking(false);
-    void job.start({ what: t("usage.clear"), query: "" }, async () => {
-      await cache.clear();
-      return undefined;
-    });
-  };
   return (
     <Section title={t("usage.memory")}>
       <Quiet>{t("usage.memorySize", { count: size.records, kilobytes: Math.ceil(size.bytes / 1000) })}</Quiet>
       <JobNotice job={job} />
-      {asking ? (
-        <Confirm question={t("usage.clearAsk")} yes={t("usage.clear")} onYes={clear} onNo={() => setAsking(false)} />
-      ) : (
-        <Row>
-          <Button size="small" onClick={() => setAsking(true)}>
-            {t("usage.clear")}…
-          </Button>
-        </Row>
-      )}
+      <AskButton
+        size="small"
+        label={`${t("usage.clear")}…`}
+        question={t("usage.clearAsk")}
+        yes={t("usage.clear")}
+        run={() => void job.start(t("usage.clear"), "", () => cache.clear())}
+      />
     </Section>
   );
 };
@@ -71,46 +60,30 @@ const Diagnostics = (): ReactNode => {
   const { deps } = usePane();
   const job = useJob("diagnostics");
   const save = (): void => {
-    void job.start({ what: t("usage.export"), query: "" }, async () => {
-      saveFile("spillway-diagnostics.json", "application/json", await collectDiagnostics(deps));
-      return undefined;
-    });
+    void job.start(t("usage.export"), "", async () =>
+      saveFile("spillway-diagnostics.json", "application/json", await collectDiagnostics(deps)),
+    );
   };
   return (
     <Section title={t("usage.diagnostics")} lead={t("usage.diagnosticsLead")}>
-      <Stack>
-        <JobNotice job={job} retry={save} />
-        <Row>
-          <Button size="small" onClick={save}>
-            {t("usage.export")}
-          </Button>
-        </Row>
-      </Stack>
+      <JobAction size="small" job={job} run={save}>
+        {t("usage.export")}
+      </JobAction>
     </Section>
   );
 };
 
-/** Usage since the add-in started. */
-interface UsageCounts {
-  readonly calls: number;
-  readonly failed: number;
-  /** Rows of requests with a translation. */
-  readonly translated: number;
-  /** Requests that the cache answered. */
-  readonly fromMemory: number;
-  /** Calls by route, most first. */
-  readonly routes: readonly (readonly [string, number])[];
-}
-
 const translates = ({ query }: RequestLogEntry): boolean => /translat/i.test(query);
 
-const countUsage = (calls: readonly CallRecord[], entries: readonly RequestLogEntry[]): UsageCounts => {
+/** Usage since the add-in started; the routes with the most calls first. */
+const countUsage = (calls: readonly CallRecord[], entries: readonly RequestLogEntry[]) => {
   const routes = new Map<string, number>();
   for (const { route } of calls) routes.set(route, (routes.get(route) ?? 0) + 1);
   const live = entries.filter(({ source, status }) => status === "done" && (source === "live" || source === undefined));
   return {
     calls: calls.length,
     failed: calls.filter(({ status }) => status === "failed" || status >= 400).length,
+    /** Rows of requests with a translation. */
     translated: live.filter(translates).reduce((sum, { rows }) => sum + (rows ?? 0), 0),
     fromMemory: entries.filter(({ status, source }) => status === "done" && source === "memory").length,
     routes: [...routes].toSorted((one, other) => other[1] - one[1]),

@@ -227,20 +227,17 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
   const start = (wait: boolean): void => {
     if (!fine) return;
     change({ waiting: wait });
-    void job.start(
-      { what: t("coverage.title"), query: entities.map(({ external_id }) => external_id).join(", ") },
-      async (run) => {
-        if (wait) await untilFree(runtime, run);
-        const task_id = await requestCoverage(run, entities, universes);
-        const companies = entities.map(({ name, external_id }) => name ?? external_id);
-        const known = runtime.universes.catalogue.get();
-        const names = universes.map((id) => known.find(({ universe_id }) => universe_id === id)?.name ?? id);
-        await addToAccountList(pane, requestedCoverage, { task_id, from, companies, universes: names });
-        change({ text: "", address: undefined, waiting: false });
-        attempts.forget();
-        return entities.length;
-      },
-    );
+    void job.start(t("coverage.title"), entities.map(({ external_id }) => external_id).join(", "), async (run) => {
+      if (wait) await untilFree(runtime, run);
+      const task_id = await requestCoverage(run, entities, universes);
+      const companies = entities.map(({ name, external_id }) => name ?? external_id);
+      const known = runtime.universes.catalogue.get();
+      const names = universes.map((id) => known.find(({ universe_id }) => universe_id === id)?.name ?? id);
+      await addToAccountList(pane, requestedCoverage, { task_id, from, companies, universes: names });
+      change({ text: "", address: undefined, waiting: false });
+      attempts.forget();
+      return entities.length;
+    });
   };
   return {
     from,

@@ -1,4 +1,3 @@
-import { Badge } from "@fluentui/react-components";
 import { type ReactNode, useEffect } from "react";
 import type { WireRecord } from "../../../../contract/page";
 import { readable } from "../../../../formulas/table/readable";
@@ -10,6 +9,7 @@ import { useDraft, useJob } from "../../state/use-store";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Strong } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { pollInterval } from "./coverage-request";
 import { isOpen, readTasks } from "./read-tasks";
 
@@ -43,7 +43,7 @@ export const useTasks = (): {
   const [{ list }, change] = useDraft<TaskDraft>("tasks", { list: undefined });
   const job = useJob("tasks");
   const read = (): void => {
-    void job.start({ what: t("tasks.title"), query: "" }, async ({ requestContext }) => {
+    void job.start(t("tasks.title"), "", async ({ requestContext }) => {
       const tasks = await readTasks(runtime, requestContext);
       change({ list: tasks });
       return tasks.length;
@@ -118,9 +118,9 @@ export const TaskLine = ({
   <>
     <Row>
       <Strong>{request === undefined ? readable("type", String(task?.["type"])) : companyNames(request)}</Strong>
-      <Badge appearance="tint" color={task === undefined ? "informative" : taskColor(task)}>
+      <Mark color={task === undefined ? "informative" : taskColor(task)}>
         {task === undefined ? t("coverage.pending") : readable("status", String(task["status"]))}
-      </Badge>
+      </Mark>
     </Row>
     {request !== undefined && <Quiet>{t("coverage.into", { universes: request.universes.join(", ") })}</Quiet>}
     {request === undefined && typeof task?.["description"] === "string" && <Quiet>{task["description"]}</Quiet>}

@@ -106,7 +106,7 @@ const useAddUniverse = (): AddForm => {
     if (!attempts.pass(problems)) return;
     if (draft.nameless) keep({ universe_id: id, name: draft.name.trim(), entities: draft.entities });
     else
-      void job.start({ what: t("universes.addTitle"), query: "" }, async ({ requestContext }) => {
+      void job.start(t("universes.addTitle"), "", async ({ requestContext }) => {
         found(await findUniverse(runtime, id, requestContext));
         return 1;
       });

@@ -182,7 +182,7 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
   const search = (): void => {
     if (!attempts.pass({ problem }) || universe === undefined) return;
     const query = { order: draft.order, ...(value === "" ? {} : { [draft.by]: browseCondition(draft.by, value) }) };
-    void job.start({ what: t("universes.browse"), query: `${draft.by} ${value}` }, async ({ requestContext }) => {
+    void job.start(t("universes.browse"), `${draft.by} ${value}`, async ({ requestContext }) => {
       const path = { universe_id: universe.universe_id };
       const request = { route: "listUniverseEntities", path, query, fields: browseFields } as const;
       const { records, total } = await runtime.listings.read(request, { limit: entitiesPerPortion }, requestContext);

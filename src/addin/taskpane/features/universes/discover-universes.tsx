@@ -143,7 +143,7 @@ const useDiscover = (): Discover => {
   const what = t("universes.discover");
   const choose = (company: string): void => {
     change({ company, found: undefined });
-    void job.start({ what, query: company }, async ({ requestContext }) => {
+    void job.start(what, company, async ({ requestContext }) => {
       const found = await findUniverses(runtime, company, requestContext);
       change({ found });
       return found.length;
@@ -153,7 +153,7 @@ const useDiscover = (): Discover => {
     const text = draft.text.trim();
     if (!attempts.pass({ problem })) return;
     change({ companies: undefined, company: "", found: undefined });
-    void job.start({ what, query: text }, async ({ requestContext }) => {
+    void job.start(what, text, async ({ requestContext }) => {
       const { matches } = await runtime.entities.search(companySearch(text), companySearchOptions, requestContext);
       const companies = matches.map(toDiscoveredCompany);
       const [only] = companies;

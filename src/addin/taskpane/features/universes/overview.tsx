@@ -130,7 +130,7 @@ const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
   const job = useJob(`overview:${universe?.universe_id ?? ""}`);
   const load = (): void => {
     if (universe === undefined) return;
-    void job.start({ what: t("universes.overview"), query: universe.name }, async ({ requestContext }) => {
+    void job.start(t("universes.overview"), universe.name, async ({ requestContext }) => {
       const now = runtime.clock.now();
       const [events, documents] = await readOverview(runtime, universe, now, requestContext);
       change({

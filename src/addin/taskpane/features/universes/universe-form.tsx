@@ -202,7 +202,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
   const what = t(editing ? "universe.update" : "universe.create");
   const send = (): void => {
-    void job.start({ what, query: draft.name }, async ({ call }) => {
+    void job.start(what, draft.name, async ({ call }) => {
       const known = await (universe === undefined ? create(draft, call) : update(draft, universe, call));
       runtime.universes.add(known);
       if (universe === undefined) {

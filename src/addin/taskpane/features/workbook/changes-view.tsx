@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps, Button, Link } from "@fluentui/react-components";
+import { type BadgeProps, Button, Link } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import { quoteSheet } from "../../../../facts/sheet-names";
 import { isUuid } from "../../../../contract/values";
@@ -23,6 +23,7 @@ import { ChoiceField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Code, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { changeCounts } from "../../ui/refresh-result";
@@ -50,8 +51,7 @@ export const ChangesView = (): ReactNode => (
 );
 
 const Changes = (): ReactNode => {
-  const { deps } = usePane();
-  const refreshes = useStore(deps.changes.refreshes);
+  const refreshes = useStore(usePane().deps.changes.refreshes);
   const [draft, change] = useDraft("changes-since", { since: "" });
   if (refreshes.length === 0) return <Quiet>{t("changes.none")}</Quiet>;
   const since = refreshes.some(({ at }) => String(at) === draft.since) ? Number(draft.since) : undefined;
@@ -71,16 +71,14 @@ const Changes = (): ReactNode => {
   );
 };
 
-/** What changed in formulas. `canMark`: cells show what it changed to. */
-export const ChangeNews = ({
-  id,
-  news,
-  canMark = false,
-}: {
-  readonly id: string;
+interface News {
   readonly news: readonly FormulaNews[];
-  readonly canMark?: boolean;
-}): ReactNode => {
+  /** Cells show what it changed to. */
+  readonly canMark: boolean;
+}
+
+/** What changed in formulas. */
+export const ChangeNews = ({ id, news, canMark }: News & { readonly id: string }): ReactNode => {
   const { newsFirst: first } = useStore(usePane().runtime.settings);
   const [draft, change] = useDraft(id, { by: "company", kind: "all" });
   const formulas = news.flatMap((each) => (each.compared ? [each.news] : []));
@@ -110,9 +108,12 @@ export const ChangeNews = ({
       </Pair>
       <SheetActions news={news} formulas={formulas} canMark={canMark} />
       {newsFirst
-        .filter((each) => first.includes(each))
-        .map((each) => (
-          <First key={each} name={each} lines={lines.filter(tests[each])} />
+        .map((name) => ({ name, found: first.includes(name) ? lines.filter(tests[name]) : [] }))
+        .filter(({ found }) => found.length > 0)
+        .map(({ name, found }) => (
+          <Section key={name} title={`${t(`changes.first.${name}`)} (${formatNumber(found.length)})`}>
+            <Lines label={t(`changes.first.${name}`)} lines={found} named />
+          </Section>
         ))}
       <Others lines={lines.filter((line) => !isFirst(line))} by={draft.by} />
       <NotComparedList news={news} />
@@ -155,13 +156,6 @@ const toChangeLines = (formulas: readonly FormulaChanges[], together: boolean): 
     }
   return [...lines.values()];
 };
-
-const First = ({ name, lines }: { readonly name: NewsFirst; readonly lines: readonly NewsLine[] }): ReactNode =>
-  lines.length > 0 && (
-    <Section title={`${t(`changes.first.${name}`)} (${formatNumber(lines.length)})`}>
-      <Lines label={t(`changes.first.${name}`)} lines={lines} named />
-    </Section>
-  );
 
 const groupLines = (lines: readonly NewsLine[], by: string): readonly ChangeGroup[] => {
   const groups = new Map<string, NewsLine[]>();
@@ -228,9 +222,7 @@ const ChangeLine = ({ line, named }: { readonly line: NewsLine; readonly named: 
   return (
     <>
       <Row>
-        <Badge appearance="tint" color={badges[record.change]}>
-          {t(`changes.kind.${record.change}`)}
-        </Badge>
+        <Mark color={badges[record.change]}>{t(`changes.kind.${record.change}`)}</Mark>
         {inCells.length === 0 ? (
           title
         ) : (
@@ -270,23 +262,14 @@ const SheetActions = ({
   news,
   formulas,
   canMark,
-}: {
-  readonly news: readonly FormulaNews[];
-  readonly formulas: readonly FormulaChanges[];
-  readonly canMark: boolean;
-}): ReactNode => {
+}: News & { readonly formulas: readonly FormulaChanges[] }): ReactNode => {
   const { changes } = usePane().deps;
   const insertSheet = useInsertSheet();
   const job = useJob("changes");
   const [result, setResult] = useState<ActionResult>();
-  const [again, setAgain] = useState<() => void>();
   const run = (what: string, work: () => Promise<ActionResult>): void => {
     setResult(undefined);
-    setAgain(() => () => run(what, work));
-    void job.start({ what, query: "" }, async () => {
-      setResult(await work());
-      return undefined;
-    });
+    void job.start(what, "", async () => setResult(await work()));
   };
   const mark = async (): Promise<ActionResult> => {
     const { rows, values, notFound, refused } = await changes.mark(formulas);
@@ -316,7 +299,7 @@ const SheetActions = ({
           {t("changes.insert")}
         </Button>
       </Row>
-      <JobNotice job={job} {...(again !== undefined && { retry: again })} />
+      <JobNotice job={job} retry={job.again} />
       {result !== undefined && (
         <Notice intent={result.left.length > 0 ? "warning" : "success"}>
           {[result.done, ...result.left].join(" ")}

@@ -1,4 +1,4 @@
-import { Badge, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { formatMoment, t } from "../../../../i18n/t";
@@ -7,6 +7,7 @@ import { isStale } from "../../state/problems";
 import { useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { Quiet, Row } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 
 /** Whether a formula shows a part that nobody asked for. */
 export const isPartial = ({ status, partial }: RequestLogEntry): boolean => status === "done" && partial;
@@ -44,16 +45,8 @@ export const EntryLine = ({ entry }: { readonly entry: RequestLogEntry }): React
       <Row>
         <span className={styles.name}>{entry.what}</span>
         {address !== undefined && <CellLink address={address} />}
-        {isStale(entry) && address !== undefined && (
-          <Badge appearance="tint" color="warning">
-            {t("activity.stale")}
-          </Badge>
-        )}
-        {isPartial(entry) && (
-          <Badge appearance="tint" color="warning">
-            {t("activity.state.partial")}
-          </Badge>
-        )}
+        {isStale(entry) && address !== undefined && <Mark color="warning">{t("activity.stale")}</Mark>}
+        {isPartial(entry) && <Mark color="warning">{t("activity.state.partial")}</Mark>}
       </Row>
       {address === undefined && query !== "" && <Quiet>{query.slice(0, 120)}</Quiet>}
       <Quiet>{entryFacts(entry)}</Quiet>

@@ -1,13 +1,13 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { FreezePlan, FrozenFormula, NamedReason } from "../../../excel/freeze/freeze";
 import type { RefreshScope } from "../../../excel/sheet/formula-cells";
 import { usePane } from "../../state/pane-state";
-import { useJob } from "../../state/use-store";
-import { CellLink } from "../../ui/cell-link";
+import { useJob, usePromised } from "../../state/use-store";
+import { CellLink, CellReasons } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
+import { JobButton, JobNotice } from "../../ui/job-form";
 import { Code, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
@@ -27,30 +27,18 @@ const freezeScopes: readonly FreezeScope[] = ["selection", "sheet", "workbook"];
 export const FreezeSection = (): ReactNode => {
   const { freeze } = usePane().deps;
   const job = useJob("freeze");
-  const [frozen, setFrozen] = useState<readonly FrozenFormula[]>([]);
   const [plan, setPlan] = useState<FreezePlan>();
   const [result, setResult] = useState<FreezeResult>();
-  const [again, setAgain] = useState<() => void>();
-  useEffect(() => {
-    let isShown = true;
-    // A workbook that cannot be read has no list; every button says why.
-    void freeze.list().then(
-      (found) => (isShown ? setFrozen(found) : undefined),
-      () => undefined,
-    );
-    return () => {
-      isShown = false;
-    };
-  }, [freeze]);
+  const [runs, setRuns] = useState(0);
+  // Listed again after each freeze and thaw. A workbook that cannot be read has no list; every button says why.
+  const frozen = usePromised(() => freeze.list(), [freeze, runs]) ?? [];
 
   const run = (what: string, work: () => Promise<FreezeResult | undefined>): void => {
     setResult(undefined);
     setPlan(undefined);
-    setAgain(() => () => run(what, work));
-    void job.start({ what, query: "" }, async () => {
+    void job.start(what, "", async () => {
       setResult(await work());
-      setFrozen(await freeze.list());
-      return undefined;
+      setRuns((count) => count + 1);
     });
   };
   const freezeNow = async (addresses: readonly string[]): Promise<FreezeResult> => {
@@ -82,19 +70,19 @@ export const FreezeSection = (): ReactNode => {
       <Stack>
         <Row>
           {freezeScopes.map((scope) => (
-            <Button key={scope} onClick={() => start(scope)} disabledFocusable={isBusy}>
+            <JobButton key={scope} job={job} run={() => start(scope)}>
               {t(`freeze.${scope}`)}
-            </Button>
+            </JobButton>
           ))}
         </Row>
-        <JobNotice job={job} {...(again !== undefined && { retry: again })} />
+        <JobNotice job={job} retry={job.again} />
         {plan !== undefined && !isBusy && (
           <FreezePlanDetails plan={plan} go={() => run(t("freeze.title"), () => freezeNow(plan.formulas))} />
         )}
         {result !== undefined && !isBusy && (
           <>
             <Notice intent={result.count > 0 ? "success" : "info"}>{result.done}</Notice>
-            <Reasons title={t("freeze.notThawed", { count: result.left.length })} reasons={result.left} />
+            <CellReasons title={t("freeze.notThawed", { count: result.left.length })} cells={result.left} />
           </>
         )}
         {frozen.length > 0 && <Frozen frozen={frozen} isBusy={isBusy} thaw={thaw} forget={forget} />}
@@ -106,8 +94,8 @@ export const FreezeSection = (): ReactNode => {
 /** What a freeze would do, where there is something to say about it. */
 const FreezePlanDetails = ({ plan, go }: { readonly plan: FreezePlan; readonly go: () => void }): ReactNode => (
   <>
-    <Reasons title={t("freeze.left", { count: plan.left.length })} reasons={plan.left} />
-    <Reasons title={t("freeze.doubtful", { count: plan.doubtful.length })} reasons={plan.doubtful} />
+    <CellReasons title={t("freeze.left", { count: plan.left.length })} cells={plan.left} />
+    <CellReasons title={t("freeze.doubtful", { count: plan.doubtful.length })} cells={plan.doubtful} />
     {plan.formulas.length > 0 && (
       <Row>
         <Button appearance="primary" onClick={go}>
@@ -117,33 +105,6 @@ const FreezePlanDetails = ({ plan, go }: { readonly plan: FreezePlan; readonly g
     )}
   </>
 );
-
-/** Formulas with a sentence each. Nothing where there are none. */
-const Reasons = ({
-  title,
-  reasons,
-}: {
-  readonly title: string;
-  readonly reasons: readonly NamedReason[];
-}): ReactNode =>
-  reasons.length === 0 ? null : (
-    <>
-      <Notice intent="warning">{title}</Notice>
-      <GrowingList
-        label={title}
-        items={reasons}
-        keyOf={({ address, reason }) => `${address} ${reason}`}
-        show={({ address, reason }) => (
-          <>
-            <Strong>
-              <CellLink address={address} />
-            </Strong>
-            <Quiet>{reason}</Quiet>
-          </>
-        )}
-      />
-    </>
-  );
 
 interface FrozenProps {
   readonly frozen: readonly FrozenFormula[];

@@ -1,4 +1,4 @@
-import { Badge, Button } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { parseAddress } from "../../../../facts/addresses";
 import type { ErrorCode } from "../../../../engine/http/addin-error";
@@ -6,12 +6,13 @@ import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import { t } from "../../../../i18n/t";
 import type { BlockedSpill } from "../../../excel/sheet/blocked-spills";
 import { latestEntries, useExisting } from "../../state/formula-entries";
-import { usePane } from "../../state/pane-state";
+import { stopAll, usePane } from "../../state/pane-state";
 import { isStale, useProblems } from "../../state/problems";
 import { useStore, useThrottledStore } from "../../state/use-store";
 import { CellLink, CellLinks } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
 import { Quiet, Row, Strong } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Page, Section } from "../../ui/page";
 import { refreshResult } from "../../ui/refresh-result";
 import { lazily } from "../../ui/lazily";
@@ -91,19 +92,15 @@ const Blocked = ({ spills }: { readonly spills: readonly BlockedSpill[] }): Reac
 );
 
 const RunningRequests = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
-  const { deps, state } = usePane();
+  const pane = usePane();
   const running = entries.filter(({ status }) => status === "running");
   const { done, all } = countProgress(entries);
-  const stop = (): void => {
-    deps.recalculation.stop();
-    for (const job of state.jobs()) job.stop();
-  };
   return (
     <Section
       title={t("activity.running", { count: running.length })}
       actions={
         running.length > 0 && (
-          <Button size="small" onClick={stop}>
+          <Button size="small" onClick={() => stopAll(pane)}>
             {t("pane.stop")}
           </Button>
         )
@@ -177,10 +174,7 @@ const findRepair = ({ error }: RequestLogEntry): RepairAction => {
 
 /** One cause for all formulas with the same sentence, whatever their functions. */
 const groupByCause = (problems: readonly RequestLogEntry[]): readonly ProblemCause[] => {
-  const causes = new Map<
-    string,
-    { sentence: string; repair: RepairAction; entries: [RequestLogEntry, ...RequestLogEntry[]] }
-  >();
+  const causes = new Map<string, ProblemCause & { readonly entries: RequestLogEntry[] }>();
   for (const entry of problems) {
     const sentence =
       entry.error?.message ??
@@ -201,11 +195,7 @@ const Problem = ({ cause }: { readonly cause: ProblemCause }): ReactNode => {
     <>
       <Strong>{sentence}</Strong>
       <Row>
-        {isStale(entries[0]) && addresses.length > 0 && (
-          <Badge appearance="tint" color="warning">
-            {t("activity.stale")}
-          </Badge>
-        )}
+        {isStale(entries[0]) && addresses.length > 0 && <Mark color="warning">{t("activity.stale")}</Mark>}
         <Quiet>{[...names.slice(0, namedFunctions), ...(names.length > namedFunctions ? ["…"] : [])].join(", ")}</Quiet>
         {addresses.length > 1 && <Quiet>{t("activity.cells", { count: addresses.length })}</Quiet>}
         <CellLinks addresses={addresses} />

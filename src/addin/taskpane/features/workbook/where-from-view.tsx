@@ -1,18 +1,19 @@
-import { Badge, Button, Link } from "@fluentui/react-components";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { t } from "../../../../i18n/t";
 import type { SourceFormula, SourceRecord, WhereFrom as Trace } from "../../../excel/trace/where-from";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob, usePromised, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
 import { CompanyButton } from "../../ui/company-button";
 import { Facts } from "../../ui/facts";
 import { Fold } from "../../ui/fold";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction } from "../../ui/job-form";
 import { Code, Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Mark } from "../../ui/mark";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { entryFacts } from "./entry-line";
@@ -26,58 +27,32 @@ export const WhereFromView = (): ReactNode => {
   // Kept while another view is shown: the user comes back from the file of a company.
   const [{ trace }, change] = useDraft<{ readonly trace: Trace | undefined }>("where-from", { trace: undefined });
   const setTrace = (found: Trace | undefined): void => change({ trace: found });
-  const definitions = useDefinitions();
+  // None until they are loaded, or where they cannot be.
+  const definitions = usePromised(deps.functions, [deps]) ?? [];
   const cell = place?.activeCell;
   const show = (): void => {
     if (cell === undefined) return;
     setTrace(undefined);
-    void job.start({ what: t("view.where-from"), query: cell }, async () => {
-      setTrace(await deps.whereFrom.trace(cell));
-      return undefined;
-    });
+    void job.start(t("view.where-from"), cell, async () => setTrace(await deps.whereFrom.trace(cell)));
   };
   return (
     <Page title={t("view.where-from")} lead={t("whereFrom.lead")}>
-      <Row>
-        <Button
-          appearance="primary"
-          onClick={show}
-          disabledFocusable={cell === undefined || job.now.status === "running"}
-        >
-          {cell === undefined ? t("whereFrom.select") : t("whereFrom.show", { address: cell })}
-        </Button>
-      </Row>
-      <JobNotice job={job} retry={show} />
+      <JobAction appearance="primary" job={job} run={show} isUnready={cell === undefined}>
+        {cell === undefined ? t("whereFrom.select") : t("whereFrom.show", { address: cell })}
+      </JobAction>
       {trace !== undefined && <SourceList trace={trace} definitions={definitions} />}
     </Page>
   );
 };
 
-/** The functions with their help; none until they are loaded, or where they cannot be. */
-const useDefinitions = (): readonly FunctionDefinition[] => {
-  const { deps } = usePane();
-  const [definitions, setDefinitions] = useState<readonly FunctionDefinition[]>([]);
-  const load = useCallback(() => deps.functions(), [deps]);
-  useEffect(() => {
-    let current = true;
-    load().then(
-      (found) => current && setDefinitions(found),
-      () => undefined,
-    );
-    return () => {
-      current = false;
-    };
-  }, [load]);
-  return definitions;
-};
+interface WithDefinitions {
+  readonly definitions: readonly FunctionDefinition[];
+}
 
 const SourceList = ({
   trace: { address, formula, sources, unknown },
   definitions,
-}: {
-  readonly trace: Trace;
-  readonly definitions: readonly FunctionDefinition[];
-}): ReactNode => {
+}: WithDefinitions & { readonly trace: Trace }): ReactNode => {
   const problems = sources.filter(({ problem }) => problem !== undefined);
   return (
     <Section title={t("whereFrom.cell", { address })}>
@@ -110,13 +85,7 @@ const SourceList = ({
   );
 };
 
-const SourcePart = ({
-  source,
-  definitions,
-}: {
-  readonly source: SourceFormula;
-  readonly definitions: readonly FunctionDefinition[];
-}): ReactNode => {
+const SourcePart = ({ source, definitions }: WithDefinitions & { readonly source: SourceFormula }): ReactNode => {
   const { address, formula, entries, problem, cut, records, rowsUsed, rowsWithoutRecord } = source;
   return (
     <Stack>
@@ -161,28 +130,13 @@ const SourcePart = ({
 
 /** Nothing where a limit of the formula ends the result: its sentence says so. */
 const SourceState = ({ source: { entries, problem, cut } }: { readonly source: SourceFormula }): ReactNode => {
-  if (problem !== undefined)
-    return (
-      <Badge appearance="tint" color="warning">
-        {t("whereFrom.care")}
-      </Badge>
-    );
+  if (problem !== undefined) return <Mark color="warning">{t("whereFrom.care")}</Mark>;
   if (entries.length === 0) return <Quiet>{t("share.calculated")}</Quiet>;
   if (cut !== undefined) return null;
-  return (
-    <Badge appearance="tint" color="success">
-      {t("whereFrom.complete")}
-    </Badge>
-  );
+  return <Mark color="success">{t("whereFrom.complete")}</Mark>;
 };
 
-const Request = ({
-  entry,
-  definitions,
-}: {
-  readonly entry: RequestLogEntry;
-  readonly definitions: readonly FunctionDefinition[];
-}): ReactNode => {
+const Request = ({ entry, definitions }: WithDefinitions & { readonly entry: RequestLogEntry }): ReactNode => {
   const words = inWords(entry.query, definitions);
   return (
     <>
@@ -193,13 +147,7 @@ const Request = ({
 };
 
 /** What the service was asked, in its own names. */
-const RequestDetails = ({
-  entry,
-  definitions,
-}: {
-  readonly entry: RequestLogEntry;
-  readonly definitions: readonly FunctionDefinition[];
-}): ReactNode => {
+const RequestDetails = ({ entry, definitions }: WithDefinitions & { readonly entry: RequestLogEntry }): ReactNode => {
   const requests = listRequests(entry.what, definitions);
   return (
     <Tight>

@@ -60,7 +60,7 @@ const fillWith = async (
     shown.push(step);
     if (step.sent >= stopAt) job.stop();
   };
-  await job.start({ what: "fill", query: "" }, async (run) => (await runFill(runtime, fill, run, changed)).sent);
+  await job.start("fill", "", async (run) => (await runFill(runtime, fill, run, changed)).sent);
   const state = job.state.get();
   return { error: state.status === "failed" ? state.error.message : undefined, shown };
 };
