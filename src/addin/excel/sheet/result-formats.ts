@@ -42,6 +42,9 @@ interface CellLook {
   readonly font: string;
 }
 
+/** From so much to either side a polarity (-1 to 1) is no longer neutral. */
+export const leastTone = 0.25;
+
 /** Dark text on light colours: the contrast is above 7:1. */
 const colourRules: Readonly<Record<Colouring, readonly CellLook[]>> = {
   severity: [
@@ -54,8 +57,8 @@ const colourRules: Readonly<Record<Colouring, readonly CellLook[]>> = {
     { operator: "EqualTo", value: 4, fill: "#E1F2E4", font: "#0B4020" },
   ],
   sentiment: [
-    { operator: "LessThanOrEqual", value: -0.25, fill: "#F7CFCB", font: "#6B120C" },
-    { operator: "GreaterThanOrEqual", value: 0.25, fill: "#C7E6CE", font: "#0B4020" },
+    { operator: "LessThanOrEqual", value: -leastTone, fill: "#F7CFCB", font: "#6B120C" },
+    { operator: "GreaterThanOrEqual", value: leastTone, fill: "#C7E6CE", font: "#0B4020" },
   ],
 };
 const ownFills = new Set(Object.values(colourRules).flatMap((looks) => looks.map(({ fill }) => fill)));

@@ -25,6 +25,9 @@ const toneColours: Readonly<Record<Tone, string>> = {
   good: tokens.colorPaletteGreenBorderActive,
 };
 
+/** So many bars have room for their labels; of more the chart leaves some labels out. */
+const mostLabels = 5;
+
 const useStyles = makeStyles({
   plot: { minWidth: 0, overflow: "hidden" },
   title: { ...typographyStyles.body1Strong, margin: 0 },
@@ -90,6 +93,7 @@ export const BarPlot = ({ title, bars }: { readonly title: string; readonly bars
           barWidth="auto"
           maxBarWidth={28}
           wrapXAxisLables
+          hideTickOverlap={bars.length > mostLabels}
           roundedTicks
           margins={{ left: 36, right: 16, top: 24, bottom: 32 }}
         />

@@ -160,6 +160,7 @@ export const views = {
   "overview.band.neutral": "neutral",
   "overview.band.positive": "positive",
   "overview.band.veryPositive": "very positive",
+  "overview.withoutSentiment": { one: "{count} document has no sentiment.", other: "{count} documents have no sentiment." },
   "overview.asList": "As a list",
   "resolve.lead": "Finds the companies behind identifiers and names.",
   "resolve.takeSelection": "Take the selection",

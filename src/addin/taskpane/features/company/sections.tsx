@@ -173,11 +173,12 @@ const Event = ({ row, file }: OfFile & { readonly row: FileRow }): ReactNode => 
   const categories = [fieldText(row, "categories"), fieldText(row, "sub_categories")]
     .filter((each) => each !== "")
     .join(" · ");
+  const count = row["related_documents_count"];
   return (
     <>
       <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
       <Quiet>
-        {[categories, t("file.documentCount", { count: Number(row["related_documents_count"]) || 0 })]
+        {[categories, ...(typeof count === "number" ? [t("file.documentCount", { count })] : [])]
           .filter((each) => each !== "")
           .join(" · ")}
       </Quiet>
@@ -347,6 +348,9 @@ export const ImpactSection = ({ file }: OfFile): ReactNode => (
   />
 );
 
+/** A count; blank where none came. */
+const showCount = (count: unknown): string => (typeof count === "number" ? formatNumber(count) : "");
+
 export const SentimentSection = ({ file }: OfFile): ReactNode => (
   <FileSection
     file={file}
@@ -358,7 +362,7 @@ export const SentimentSection = ({ file }: OfFile): ReactNode => (
         headers={[t("file.month"), t("file.documents"), t("file.polarity")]}
         rows={rows.map((row) => [
           showMonth(row["month"]),
-          formatNumber(Number(row["documents"]) || 0),
+          showCount(row["documents"]),
           <Polarity key="polarity" value={row["mean_polarity"]} />,
         ])}
       />
@@ -379,7 +383,7 @@ export const GoalSection = ({ file }: OfFile): ReactNode => (
           const mean = row["mean_score"];
           return [
             fieldText(row, "goal"),
-            formatNumber(Number(row["documents"]) || 0),
+            showCount(row["documents"]),
             typeof mean === "number" ? formatNumber(mean, 1) : "",
           ];
         })}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { currentLocale, formatMoment, formatNumber, t } from "../../../../i18n/t";
+import { leastTone } from "../../../excel/sheet/result-formats";
 import type { FileAnswer } from "./company-file";
 import { Mark } from "../../ui/mark";
 
@@ -38,13 +39,10 @@ export const Impact = ({ score }: { readonly score: unknown }): ReactNode => {
   );
 };
 
-/** Beyond so much a polarity (-1 to 1) is no longer neutral: the rule of the sheet's colours. */
-const neutral = 0.25;
-
 /** A polarity in words and colour. */
 export const Polarity = ({ value }: { readonly value: unknown }): ReactNode => {
   if (typeof value !== "number") return null;
-  const word = value <= -neutral ? "negative" : value >= neutral ? "positive" : "neutral";
+  const word = value <= -leastTone ? "negative" : value >= leastTone ? "positive" : "neutral";
   const colors = { negative: "danger", neutral: "informative", positive: "success" } as const;
   return <Mark color={colors[word]}>{`${t(`overview.band.${word}`)} ${formatNumber(value, 2)}`}</Mark>;
 };

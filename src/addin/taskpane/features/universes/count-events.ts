@@ -1,5 +1,6 @@
 import { millisecondsPerDay } from "../../../../facts/dates";
 import type { WireRecord } from "../../../../contract/page";
+import { leastTone } from "../../../excel/sheet/result-formats";
 import type { Bar } from "../../ui/bar-plot";
 
 /** The counts of a universe's events and documents. */
@@ -8,6 +9,8 @@ export interface Counts {
   readonly byCategory: readonly Bar[];
   readonly byScore: readonly Bar[];
   readonly bySentiment: readonly Bar[];
+  /** Documents without a polarity, which are in none of the bars. */
+  readonly withoutSentiment: number;
 }
 
 const toTexts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -37,9 +40,13 @@ const countNames = (names: readonly string[], of: readonly string[]): readonly B
 /** Bands of polarity in ascending order. */
 const bands = ["veryNegative", "negative", "neutral", "positive", "veryPositive"] as const;
 
-const polarityBand = (polarity: unknown): string => {
-  const value = Number(polarity);
-  return bands[Math.min(bands.length - 1, Math.floor(((value + 1) / 2) * bands.length))] ?? "neutral";
+/** From so much to either side a polarity is strong. */
+const leastStrong = 0.6;
+
+const polarityBand = (polarity: number): string => {
+  const side = polarity < 0 ? "Negative" : "Positive";
+  if (Math.abs(polarity) < leastTone) return "neutral";
+  return Math.abs(polarity) < leastStrong ? side.toLowerCase() : `very${side}`;
 };
 
 /** Counts events and documents for the overview. */
@@ -47,18 +54,19 @@ export const countEvents = (
   events: readonly WireRecord[],
   documents: readonly WireRecord[],
   period: CountedPeriod,
-): Counts => ({
-  overTime: byWeek(events, period),
-  byCategory: countNames(
-    ["E", "S", "G"],
-    events.flatMap(({ categories }) => toTexts(categories)),
-  ),
-  byScore: countNames(
-    ["1", "2", "3", "4", "5"],
-    events.map(({ score }) => String(score)),
-  ),
-  bySentiment: countNames(
-    bands,
-    documents.map(({ polarity }) => polarityBand(polarity)),
-  ),
-});
+): Counts => {
+  const polarities = documents.map(({ polarity }) => polarity).filter((each) => typeof each === "number");
+  return {
+    overTime: byWeek(events, period),
+    byCategory: countNames(
+      ["E", "S", "G"],
+      events.flatMap(({ categories }) => toTexts(categories)),
+    ),
+    byScore: countNames(
+      ["1", "2", "3", "4", "5"],
+      events.map(({ score }) => String(score)),
+    ),
+    bySentiment: countNames(bands, polarities.map(polarityBand)),
+    withoutSentiment: documents.length - polarities.length,
+  };
+};

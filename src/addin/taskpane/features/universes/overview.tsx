@@ -65,6 +65,9 @@ const Plots = ({ counts }: { readonly counts: Counts }): ReactNode => {
           tone: sentimentTones[bar.name] ?? "calm",
         }))}
       />
+      {counts.withoutSentiment > 0 && (
+        <Quiet>{t("overview.withoutSentiment", { count: counts.withoutSentiment })}</Quiet>
+      )}
     </>
   );
 };

@@ -37,3 +37,16 @@ test("the current week is shown even if no other week was fetched", () => {
 test("without events there are twelve empty weeks", () => {
   expect(countEvents([], [], period()).overTime).toHaveLength(12);
 });
+
+test("a document without a polarity is no neutral one, and neutral is what the colours of a sheet call so", () => {
+  const documents = [-1, -0.6, -0.3, -0.24, 0, 0.24, 0.25, 0.7, null, undefined].map((polarity) => ({ polarity }));
+  const { bySentiment, withoutSentiment } = countEvents([], documents, period());
+  expect(bySentiment.map(({ name, count }) => [name, count])).toEqual([
+    ["veryNegative", 2],
+    ["negative", 1],
+    ["neutral", 3],
+    ["positive", 1],
+    ["veryPositive", 1],
+  ]);
+  expect(withoutSentiment).toBe(2);
+});
