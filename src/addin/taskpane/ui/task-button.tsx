@@ -13,6 +13,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
     // On the fill of high contrast only the color of the button itself can be read.
     "&:hover span > span": { color: "inherit" },
+    "&:hover > span:first-child": { color: tokens.colorNeutralForeground2BrandHover },
   },
   icon: {
     display: "flex",
