@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { systemClock } from "../../src/engine/clock";
-import { resultToLines } from "../../src/formulas/editions/answer-lines";
+import { resultToLines } from "../../src/formulas/editions/edition-file";
 import { EditionStore } from "../../src/formulas/editions/edition-store";
 import { FormulaResult } from "../../src/formulas/table/formula-result";
 import type { CellValue } from "../../src/formulas/table/matrix";

@@ -101,7 +101,7 @@ export const preloadPane = async (loadCells: () => Promise<unknown>): Promise<vo
     loadCells(),
     import(/* webpackChunkName: "commands" */ "./commands"),
     import(/* webpackChunkName: "repair" */ "./excel/repair/upkeep"),
-    import(/* webpackChunkName: "changes" */ "./excel/refresh/edition-verbs"),
+    import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-editions"),
   ]);
 };
 
@@ -145,7 +145,7 @@ const paneDeps = (addin: Addin): PaneDeps => {
   /** In the script of company files: one of its own would lengthen the list of scripts in functions.js. */
   const companies = lazy(() => import(/* webpackChunkName: "pane-work" */ "./excel/trace/companies-at"));
   const editionVerbs = lazy(async () => {
-    const { EditionVerbs } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/edition-verbs");
+    const { EditionVerbs } = await import(/* webpackChunkName: "changes" */ "./excel/refresh/workbook-editions");
     const editions = await addin.editions.load();
     const { cells, recalculation } = addin;
     return new EditionVerbs({ asOf, editions, cells, recalculation, requestLog, answers, clock });

@@ -18,7 +18,7 @@ import {
   type ShownPane,
 } from "./stage";
 import { editionTitle } from "../../src/addin/taskpane/state/editions";
-import type { EditionChoice } from "../../src/addin/excel/refresh/edition-verbs";
+import type { EditionChoice } from "../../src/addin/excel/refresh/workbook-editions";
 
 let stage: PaneStage;
 

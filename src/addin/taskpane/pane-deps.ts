@@ -21,7 +21,7 @@ import type { RepairState } from "../excel/repair/repair-state";
 import type { ShareCopy } from "../excel/freeze/share-copy";
 import type { WhereFrom } from "../excel/trace/where-from";
 import type { Workbook } from "../excel/sheet/workbook";
-import type { EditionChoice, EditionVerbs } from "../excel/refresh/edition-verbs";
+import type { EditionChoice, EditionVerbs } from "../excel/refresh/workbook-editions";
 import type { FinishWriting } from "../excel/sheet/write-cells";
 
 /** The demo account of a deployment. */

@@ -3,7 +3,7 @@ import type { YieldToHost } from "../../engine/clock";
 import { compareAnswers } from "../changes/compare-answers";
 import type { FormulaChanges, NotCompared, RefreshChanges } from "../changes/refresh-changes";
 import type { Calculation, FormulaResult } from "../table/formula-result";
-import { comparableText } from "./answer-lines";
+import { comparableText } from "./edition-file";
 
 /** An answer on one side of a comparison. */
 export interface SideAnswer {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { fieldDescriptions } from "../../contract/field-descriptions";
 import type { FormulaResult, ResultColumn } from "../../formulas/table/formula-result";
 import { CellError, toExcelCode } from "../../formulas/table/matrix";
-import { comparableText } from "../../formulas/editions/answer-lines";
+import { comparableText } from "../../formulas/editions/edition-file";
 import { plainRows, type PlainCell } from "../tables/table-text";
 import type { Table } from "../tables/tables";
 import { cleanLine, cleanText } from "./clean-text";

@@ -1,4 +1,4 @@
-import { type ChangeRow, changeRows } from "../../formulas/changes/change-rows";
+import { type ChangeRow, changeRows } from "../../formulas/changes/refresh-changes";
 import { type AnswerDifference, compareAnswers } from "../../formulas/changes/compare-answers";
 import { fromSerial } from "../../formulas/table/dates";
 import type { Calculation } from "../../formulas/table/formula-result";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRaw } from "node:zlib";
-import { linesToResult, resultToLines } from "../../formulas/editions/answer-lines";
+import { linesToResult, resultToLines } from "../../formulas/editions/edition-file";
 import type { Calculation, FormulaResult, ResultRecords } from "../../formulas/table/formula-result";
 import type { Table } from "../tables/tables";
 import { valuesHash } from "./answer";

@@ -3,7 +3,7 @@ import { isCellErrorText } from "../../../facts/cell-errors";
 import { normalizeAddress } from "../../../facts/sheet-names";
 import type { Clock } from "../../../engine/clock";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
-import { readableValue } from "../../../formulas/changes/change-rows";
+import { readableValue } from "../../../formulas/changes/refresh-changes";
 import { describeRecord } from "../../../formulas/changes/compare-answers";
 import type { Calculation } from "../../../formulas/table/formula-result";
 import { plainValue } from "../../../formulas/table/matrix";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Edition } from "../../../formulas/editions/edition-store";
 import type { EditionUsage } from "../../../formulas/editions/editions";
 import { currentLocale, t } from "../../../i18n/t";
-import type { EditionChoice } from "../../excel/refresh/edition-verbs";
+import type { EditionChoice } from "../../excel/refresh/workbook-editions";
 import type { PaneEditions } from "../pane-deps";
 import { usePane } from "./pane-state";
 import { useStore } from "./use-store";

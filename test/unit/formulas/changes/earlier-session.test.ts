@@ -1,12 +1,15 @@
-import { EditionVerbs } from "../../../../src/addin/excel/refresh/edition-verbs";
-import { openEditions, type WorkbookEditions } from "../../../../src/addin/excel/refresh/workbook-editions";
+import {
+  EditionVerbs,
+  openEditions,
+  type WorkbookEditions,
+} from "../../../../src/addin/excel/refresh/workbook-editions";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import {
   compareRefresh,
   type RefreshChanges,
   type RefreshedFormula,
 } from "../../../../src/formulas/changes/refresh-changes";
-import { linesToResult, resultToLines } from "../../../../src/formulas/editions/answer-lines";
+import { linesToResult, resultToLines } from "../../../../src/formulas/editions/edition-file";
 import { createStore } from "../../../../src/engine/store";
 import type { Edition } from "../../../../src/formulas/editions/edition-store";
 import type { Calculation } from "../../../../src/formulas/table/formula-result";

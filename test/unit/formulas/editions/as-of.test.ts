@@ -1,6 +1,9 @@
 import { HostDocumentSettings } from "../../../../src/workbench/office/document-settings";
-import { openEditions, type WorkbookEditions } from "../../../../src/addin/excel/refresh/workbook-editions";
-import { EditionVerbs } from "../../../../src/addin/excel/refresh/edition-verbs";
+import {
+  EditionVerbs,
+  openEditions,
+  type WorkbookEditions,
+} from "../../../../src/addin/excel/refresh/workbook-editions";
 import { LatestResults } from "../../../../src/addin/excel/refresh/latest-results";
 import type { Clock } from "../../../../src/engine/clock";
 import type { InvocationContext } from "../../../../src/formulas/define/invocation";

@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "fflate";
 import { systemClock } from "../../../../src/engine/clock";
 import { AddinError } from "../../../../src/engine/http/addin-error";
 import { FormulaResult } from "../../../../src/formulas/table/formula-result";
-import { checkAnswerLines, resultToLines } from "../../../../src/formulas/editions/answer-lines";
+import { checkAnswerLines, resultToLines } from "../../../../src/formulas/editions/edition-file";
 import type { AnswerToStore } from "../../../../src/formulas/editions/edition-store";
 import { Editions } from "../../../../src/formulas/editions/editions";
 import { EntityCard } from "../../../../src/formulas/table/data-types";

@@ -6,7 +6,7 @@ import type { EditionComparison, FormulaCheck } from "../../../../formulas/editi
 import type { Edition } from "../../../../formulas/editions/edition-store";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
 import type { ShareCopy } from "../../../excel/freeze/share-copy";
-import type { AsOfPlan, EditionChoice, FileCheck } from "../../../excel/refresh/edition-verbs";
+import type { AsOfPlan, EditionChoice, FileCheck } from "../../../excel/refresh/workbook-editions";
 import type { Report } from "../../../excel/sheet/report-sheet";
 import type { AuditScope } from "../../../excel/trace/audit";
 import { choiceId, type EditionsNow, editionTitle } from "../../state/editions";

@@ -2,7 +2,7 @@ import { Button, ToggleButton } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Edition } from "../../../../formulas/editions/edition-store";
 import { formatMoment, t } from "../../../../i18n/t";
-import type { EditionChoice } from "../../../excel/refresh/edition-verbs";
+import type { EditionChoice } from "../../../excel/refresh/workbook-editions";
 import { choiceId, type EditionsNow, editionTitle, useEditions } from "../../state/editions";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";

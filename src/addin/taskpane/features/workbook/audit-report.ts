@@ -3,7 +3,7 @@ import type { RequestLogEntry } from "../../../../engine/requests/request-log";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { numberFormats, toSerial } from "../../../../formulas/table/dates";
 import { formatNumber, t } from "../../../../i18n/t";
-import type { EditionProof } from "../../../excel/refresh/edition-verbs";
+import type { EditionProof } from "../../../excel/refresh/workbook-editions";
 import type { Audit, AuditScope } from "../../../excel/trace/audit";
 import type { FrozenFormula } from "../../../excel/freeze/frozen-book";
 import type { CellContent } from "../../../excel/sheet/ranges";

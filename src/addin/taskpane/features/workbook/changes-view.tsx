@@ -3,17 +3,18 @@ import { type ReactNode, useState } from "react";
 import { quoteSheet } from "../../../../facts/sheet-names";
 import { isUuid } from "../../../../contract/values";
 import { type NewsFirst, newsFirst } from "../../../../engine/state/settings";
-import { changeRows, readableValue } from "../../../../formulas/changes/change-rows";
-import type { FieldChange, PlainValue, RecordChange } from "../../../../formulas/changes/compare-answers";
 import {
+  changeRows,
   countChanges,
   type FormulaChanges,
   type FormulaNews,
   newsSince,
   type NotCompared,
   notComparedReason,
+  readableValue,
   scoreStep,
 } from "../../../../formulas/changes/refresh-changes";
+import type { FieldChange, PlainValue, RecordChange } from "../../../../formulas/changes/compare-answers";
 import { toSerial } from "../../../../formulas/table/dates";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
