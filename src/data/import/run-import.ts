@@ -3,6 +3,7 @@ import path from "node:path";
 import { csvCell } from "../../facts/csv-cell";
 import { enrichData, type EnrichmentProgress } from "../enrich/enrich-data";
 import { mostNamedCompanies, replaceRules } from "../enrich/generation";
+import { coverDays, dayAt, type DaySpan, isoDay, readGaps } from "../enrich/known-days";
 import { readTopicRules } from "../enrich/topic-rules";
 import { isServerAddress, withoutPasswords } from "../sql/address";
 import type { Database } from "../sql/database";
@@ -230,7 +231,33 @@ export interface EnrichmentCommand {
   readonly data: string;
   /** A file with the firm's own rules; empty for those that come with Spillway. Undefined: those of the data. */
   readonly rules?: string | undefined;
+  /** Days of which all documents are in the data, `2026-02-01..2026-02-14`; `none` forgets those that were named before. */
+  readonly covers?: string | undefined;
 }
+
+/** @throws ImportError unless the text is two days, or `none` */
+const readCovers = (text: string): DaySpan | undefined => {
+  if (text === "none") return undefined;
+  const [first = NaN, last = NaN] = text.split("..").map((each) => dayAt(Date.parse(`${each}T00:00:00Z`)));
+  if (!/^\d{4}-\d\d-\d\d\.\.\d{4}-\d\d-\d\d$/.test(text) || !(first <= last))
+    throw new ImportError(
+      `--covers takes two days, the earlier one first: 2026-02-01..2026-02-14; "${text}" is not that.`,
+    );
+  return [first, last];
+};
+
+/** Days without a document that are no usual silence: a file may be missing. */
+const printGaps = async (database: Database, output: ImportOutput): Promise<void> => {
+  const gaps = await readGaps(database, Date.now());
+  if (gaps.length === 0) return;
+  const named = gaps.slice(0, mostGaps).map(([first, last]) => `${isoDay(first)} to ${isoDay(last)}`);
+  const more = gaps.length > mostGaps ? ` and ${count(gaps.length - mostGaps, "other time")}` : "";
+  output.print(
+    `No document is from ${named.join(", ")}${more}: nothing is known of these days. Import what is missing, or name days that are complete as they are: npm run enrich -- --covers FROM..TO.`,
+  );
+};
+
+const mostGaps = 3;
 
 const readRules = (file: string): string => {
   if (file === "") return "";
@@ -239,13 +266,19 @@ const readRules = (file: string): string => {
 };
 
 /** Reads the documents of the data that wait, and those that were read with other rules or companies. @throws Error with one sentence */
-export const runEnrichment = async ({ data, rules }: EnrichmentCommand, output: ImportOutput): Promise<void> => {
+export const runEnrichment = async (
+  { data, rules, covers }: EnrichmentCommand,
+  output: ImportOutput,
+): Promise<void> => {
+  const days = covers === undefined ? undefined : readCovers(covers);
   const csv = rules === undefined ? undefined : readRules(rules);
   if (csv !== undefined) readTopicRules(csv);
   const database = await openData(data);
   try {
     if (csv !== undefined) await replaceRules(database, csv);
+    if (covers !== undefined) await coverDays(database, days);
     if ((await enrich(database, output)) === 0) output.print(`No document in ${database.place} waits.`);
+    await printGaps(database, output);
   } finally {
     await database.close();
   }
@@ -255,7 +288,7 @@ export const runEnrichment = async ({ data, rules }: EnrichmentCommand, output: 
 export const importInto = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
   await importFiles(database, command, output);
   if (!("documents" in command.kind)) await summarise(database, command.data, output);
-  await enrich(database, output);
+  if ((await enrich(database, output)) > 0) await printGaps(database, output);
 };
 
 /** Imports files. @throws ImportError with one sentence */
@@ -312,7 +345,7 @@ export const importDataFolder = async (data: string, output: ImportOutput): Prom
       }
     }
     const companies = await summarise(database, data, output);
-    await enrich(database, output);
+    if ((await enrich(database, output)) > 0) await printGaps(database, output);
     return companies;
   } finally {
     await database.close();

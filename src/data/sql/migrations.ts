@@ -172,6 +172,15 @@ DROP INDEX events_order;
 CREATE INDEX events_order ON events (last DESC, id) INCLUDE (ordinal, company, start, score, categories);
 `,
   },
+  {
+    name: "days of documents",
+    sql: `
+-- Days (UTC) of which a document of a language was read.
+CREATE TABLE document_days (language text NOT NULL, day date NOT NULL, PRIMARY KEY (language, day));
+INSERT INTO document_days SELECT DISTINCT language, (time AT TIME ZONE 'UTC')::date FROM documents
+  WHERE version > 0 AND language IS NOT NULL;
+`,
+  },
 ];
 
 /** The layout that this version knows. */

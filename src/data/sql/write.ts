@@ -203,6 +203,8 @@ export const writeDocuments = async (queries: Queries, documents: readonly Docum
   await queries.run(`
     INSERT INTO documents (${list.join()}) SELECT ${list.join()} FROM new_documents
     ON CONFLICT (content_id) DO UPDATE SET ${list.map((column) => `${column} = excluded.${column}`).join()};
+    INSERT INTO document_days SELECT DISTINCT language, (time AT TIME ZONE 'UTC')::date FROM new_documents
+    WHERE version > 0 AND language IS NOT NULL ORDER BY 1, 2 ON CONFLICT DO NOTHING;
     DELETE FROM signals USING documents JOIN new_documents USING (content_id)
     WHERE signals.document = documents.ordinal AND signals.id NOT IN (SELECT id FROM new_signals);
     INSERT INTO signals (id, kind, document, company, event, case_id, time, score, categories, reliability, record)

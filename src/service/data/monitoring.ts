@@ -1,12 +1,19 @@
 import { ruleLanguages } from "../../data/enrich/enrich";
 import { mostNamedCompanies } from "../../data/enrich/generation";
+import {
+  dayAt,
+  type DaySpan,
+  type DocumentDays,
+  findGaps,
+  isoDay,
+  readCoveredDays,
+  readDocumentDays,
+} from "../../data/enrich/known-days";
 import { type Monitoring as NamedUpTo, readMonitoring } from "../../data/enrich/monitoring";
 import type { Database } from "../../data/sql/database";
 import type { Clock } from "../common/clock";
 import { type NumberCondition, numberRange } from "../http/conditions";
 import type { Universe } from "../store/universes";
-import { instantSql, Parameters } from "./sql-conditions";
-import { findGap } from "./document-gaps";
 import type { Company } from "./source";
 
 /** Which days a request asks for. */
@@ -41,17 +48,8 @@ export const completeMonitoring: Monitoring = {
   whyUnknown: () => Promise.resolve(undefined),
 };
 
-const day = 24 * 60 * 60 * 1_000;
-/** Data that end longer ago than this say nothing of the time until now. */
-const longestLag = 31 * day;
-
-/** Milliseconds. */
-type Span = readonly [first: number, last: number];
-
-const toSpan = (first: Date | null | undefined, last: Date | null | undefined): Span | undefined =>
-  first == null || last == null ? undefined : [first.getTime(), last.getTime()];
-
-const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Days. Data that end longer ago say nothing of the time until now. */
+const longestLag = 31;
 
 /** The time that conditions ask for, unlimited by infinite numbers. */
 const askedSpan = (conditions: readonly NumberCondition[]): readonly [from: number, to: number] => {
@@ -83,36 +81,17 @@ export const createSqlMonitoring = (database: Database, clock: Clock): Monitorin
     return (await query("SELECT 1 FROM documents WHERE version = 0 LIMIT 1")).length > 0 ? documentsWait : undefined;
   };
 
-  /** The first and the last moment of what was read, and of imported events, in milliseconds; undefined where there is nothing. */
-  const readSpans = async ({
-    isOfEvents = false,
-    languages = ruleLanguages,
-  }: Period): Promise<readonly (Span | undefined)[]> => {
-    const parameters = new Parameters();
-    // A document with a date to come says nothing of the days until then.
-    const documents = `FROM documents WHERE version > 0 AND language = ANY(${parameters.add([...languages])}::text[])
-      AND time < ${instantSql(parameters.add(clock.now() + day))} ORDER BY time`;
-    const events = isOfEvents
-      ? "(SELECT min(start) FROM events WHERE imported), (SELECT max(last) FROM events WHERE imported)"
-      : "NULL, NULL";
-    const [row] = await query<{ readonly times: readonly (Date | null)[] }>(
-      `SELECT ARRAY[(SELECT time ${documents} LIMIT 1), (SELECT time ${documents} DESC LIMIT 1), ${events}]::timestamptz[] AS times`,
-      parameters.values,
+  /** The days that are known besides those of the documents: those that are covered, and those of imported events. */
+  const readOtherDays = async (isOfEvents: boolean): Promise<readonly DaySpan[]> => {
+    const covered = await readCoveredDays(database);
+    if (!isOfEvents) return covered;
+    const [row] = await query<{ readonly first: Date | null; readonly last: Date | null }>(
+      "SELECT min(start) AS first, max(last) AS last FROM events WHERE imported",
     );
-    const [first, last, eventsFirst, eventsLast] = row?.times ?? [];
-    return [toSpan(first, last), toSpan(eventsFirst, eventsLast)];
-  };
-
-  /** The sentence about a gap in the part of a period that has documents. */
-  const whyGap = async (
-    { languages = ruleLanguages }: Period,
-    eventDays: Span | undefined,
-    asked: Span,
-  ): Promise<string | undefined> => {
-    const gap = await findGap(database, { languages, eventDays }, asked);
-    if (gap === undefined) return undefined;
-    const [before, next] = gap;
-    return `no document in them is from ${isoDay(before + day)} to ${isoDay(next - day)}; ask for days before or behind, or for no days to see what there is`;
+    const { first = null, last = null } = row ?? {};
+    return first === null || last === null
+      ? covered
+      : [...covered, [dayAt(first.getTime()), dayAt(last.getTime())] as const];
   };
 
   return {
@@ -152,21 +131,40 @@ export const createSqlMonitoring = (database: Database, clock: Clock): Monitorin
         : undefined;
     },
     whyUnknown: async (period) => {
-      const [from, to] = askedSpan(period.time);
-      const [ofDocuments, ofEvents] = await readSpans(period);
-      const spans = [ofDocuments, ofEvents].filter((span) => span !== undefined);
-      if (spans.length === 0) return (await whyNoneRead()) ?? "no document is in a language with rules";
-      const waiting = period.isFinal === true ? await whyNoneRead() : undefined;
-      if (waiting !== undefined || (from === -Infinity && to === Infinity)) return waiting;
-      const first = Math.min(...spans.map(([start]) => start));
-      const last = Math.max(...spans.map(([, end]) => end));
-      const until = Math.min(to, clock.now());
-      const days = `the documents in them are from ${isoDay(first)} to ${isoDay(last)}`;
-      if ((from !== -Infinity && from < first - day) || until < first) return `${days}; ask from ${isoDay(first)} on`;
-      if (until > last + longestLag) return `${days}; ask until ${isoDay(last)}`;
-      return whyGap(period, ofEvents, [Math.max(from, first), Math.min(until, last)]);
+      const { time, isOfEvents = false, languages = ruleLanguages, isFinal = false } = period;
+      const now = clock.now();
+      // A document with a date to come says nothing of the days until then.
+      const documents = await readDocumentDays(database, languages, dayAt(now) + 1);
+      const others = await readOtherDays(isOfEvents);
+      if (documents === undefined && others.length === 0)
+        return (await whyNoneRead()) ?? "no document is in a language with rules";
+      const waiting = isFinal ? await whyNoneRead() : undefined;
+      return waiting ?? whyOutside(documents, others, askedSpan(time), now);
     },
   };
+};
+
+/** Why nothing is known of a part of a period. Its moments are milliseconds; infinite ones ask for what there is. */
+const whyOutside = (
+  documents: DocumentDays | undefined,
+  others: readonly DaySpan[],
+  [from, to]: readonly [from: number, to: number],
+  now: number,
+): string | undefined => {
+  if (from === -Infinity && to === Infinity) return undefined;
+  const spans = documents === undefined ? others : [documents.all, ...others];
+  const first = Math.min(...spans.map(([start]) => start));
+  const last = Math.max(...spans.map(([, end]) => end));
+  const until = Math.min(to, now);
+  const days = `the documents in them are from ${isoDay(first)} to ${isoDay(last)}`;
+  if ((from !== -Infinity && dayAt(from) < first - 1) || dayAt(until) < first)
+    return `${days}; ask from ${isoDay(first)} on`;
+  if (dayAt(until) > last + longestLag) return `${days}; ask until ${isoDay(last)}`;
+  // The end of a period is often the midnight behind it.
+  const gap = findGaps(documents, others).find(([begin, end]) => begin <= dayAt(until - 1) && end >= dayAt(from));
+  return gap === undefined
+    ? undefined
+    : `no document in them is from ${isoDay(gap[0])} to ${isoDay(gap[1])}; ask for days before or behind, or for no days to see what there is`;
 };
 
 interface UnmonitoredCompany {

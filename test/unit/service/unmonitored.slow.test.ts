@@ -4,7 +4,7 @@ import path from "node:path";
 import { enrichData } from "../../../src/data/enrich/enrich-data";
 import { importFile } from "../../../src/data/import/import-file";
 import type { Mapping } from "../../../src/data/import/mapping";
-import { findKind } from "../../../src/data/import/run-import";
+import { findKind, runEnrichment } from "../../../src/data/import/run-import";
 import type { Database } from "../../../src/data/sql/database";
 import { openData } from "../../../src/data/sql/open";
 import { writeCompanies } from "../../../src/data/sql/write";
@@ -231,6 +231,43 @@ test("a calendar month without documents is refused inside their days, and a dat
     expect([days, (await events(days === "" ? "" : `&start_date=${days}`)).status]).toEqual([days, 200]);
   const sentence = await failure(office.run("ESG.SUMMARY", "Own", null, "2026-01-10", null, null, "month"));
   expect(sentence.message).toContain(gap);
+}, 60_000);
+
+test("a gap of ten days between daily news is refused, until somebody covers them", async () => {
+  const daily = Array.from({ length: 40 }, (_, index) =>
+    new Date(Date.UTC(2026, 1, 1 + index)).toISOString().slice(0, 10),
+  );
+  const hole = daily.filter((date) => date >= "2026-02-10" && date <= "2026-02-19");
+  await change(async (database) => {
+    const there = daily.filter((date) => !hole.includes(date));
+    await addDocuments(
+      database,
+      "daily",
+      there.map((date) => ({ title: `News of ${date}`, text: "The weather of the day was fine.", date })),
+    );
+    await enrichData(database);
+  });
+  const gap = "no document in them is from 2026-02-10 to 2026-02-19";
+  const eventsOf = async (days: string) => JSON.stringify(await events(`&start_date=between:${days}`));
+  for (const days of ["2026-02-01;2026-03-12", "2026-02-12;2026-02-14", "2026-02-15;2026-03-12"])
+    expect([days, await eventsOf(days)]).toEqual([days, expect.stringContaining(gap)]);
+  expect((await events("&start_date=between:2026-02-01;2026-02-10")).status).toBe(200);
+  expect((await events("&start_date=between:2026-02-20;2026-03-12")).status).toBe(200);
+  const lines: string[] = [];
+  const output = {
+    print: (line: string) => void lines.push(line),
+    progress: () => undefined,
+    enriching: () => undefined,
+  };
+  await office.close();
+  await runEnrichment({ data: folder }, output);
+  expect(lines.join()).toContain("2026-02-10 to 2026-02-19");
+  lines.length = 0;
+  await runEnrichment({ data: folder, covers: "2026-02-10..2026-02-19" }, output);
+  expect(lines.join()).not.toContain("2026-02-10");
+  await expect(runEnrichment({ data: folder, covers: "2026-02-19..2026-02-10" }, output)).rejects.toThrow("two days");
+  await open();
+  expect((await events("&start_date=between:2026-02-01;2026-03-12")).status).toBe(200);
 }, 60_000);
 
 test("a company that got another name after the documents were read is not monitored until they are read again", async () => {
