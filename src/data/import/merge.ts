@@ -79,6 +79,7 @@ interface Cluster {
   readonly leis: ReadonlySet<string>;
   readonly ciks: ReadonlySet<string>;
   readonly names: readonly string[];
+  readonly countries: ReadonlySet<string>;
 }
 
 const companyNames = ({ name, aliases = [], formerNames = [] }: SourceCompany): readonly string[] => [
@@ -91,6 +92,7 @@ const toCluster = (records: readonly SourceRecord[]): Cluster => ({
   leis: new Set(records.flatMap(({ company: { lei } }) => (lei === undefined ? [] : [lei]))),
   ciks: new Set(records.flatMap(({ company: { cik } }) => (cik === undefined ? [] : [cik]))),
   names: records.flatMap(({ company }) => companyNames(company)),
+  countries: new Set(records.flatMap(({ company: { country } }) => (country === undefined ? [] : [country]))),
 });
 
 const union = <T>(sets: readonly ReadonlySet<T>[]): Set<T> => new Set(sets.flatMap((set) => [...set]));
@@ -106,19 +108,44 @@ const contradiction = (clusters: readonly Cluster[]): string | undefined => {
   return undefined;
 };
 
-/** Identifiers that lists get wrong, and that are given to other companies later: names must agree too. */
-const weakKinds: readonly IdentifierKind[] = ["figi", "ticker"];
+const areNamedAlike = (one: Cluster, other: Cluster): boolean =>
+  one.names.some((name) => other.names.some((each) => namesAgree(name, each)));
 
-const disagreement = (clusters: readonly Cluster[]): string | undefined => {
+const shareCountry = (one: Cluster, other: Cluster): boolean =>
+  [...one.countries].some((country) => other.countries.has(country));
+
+/** Whether it is known that no country of two companies is the same. */
+const differInCountry = (one: Cluster, other: Cluster): boolean =>
+  one.countries.size > 0 && other.countries.size > 0 && !shareCountry(one, other);
+
+/**
+ * Why an identifier is wrong for one of the clusters. Lists get FIGIs and tickers wrong, and they are given to other
+ * companies later: names must agree. An ISIN is wrong where neither names nor countries do: a company has another name
+ * in another script, or got one later, but not elsewhere.
+ */
+const disagreement = (kind: IdentifierKind, clusters: readonly Cluster[]): string | undefined => {
+  if (kind === "lei" || kind === "cik") return undefined;
   const named = clusters.filter(({ names }) => names.length > 0);
   for (const [at, one] of named.entries())
     for (const other of named.slice(at + 1))
-      if (!one.names.some((name) => other.names.some((each) => namesAgree(name, each))))
+      if (!areNamedAlike(one, other) && (kind !== "isin" || differInCountry(one, other)))
         return `is given to ${[one, other]
           .map(({ names }) => `"${[...names].sort()[0] ?? ""}"`)
           .sort()
           .join(" and ")}`;
   return undefined;
+};
+
+/** The clusters of a wrong ISIN that agree in name or country: one wrong row of a list does not part all others. */
+const agreeingParts = (each: SharedValue, clusters: ReadonlyMap<number, Cluster>): readonly SharedValue[] => {
+  const { root, join } = createSets(each.roots.length);
+  const parts = new Map<number, number[]>();
+  const all = each.roots.flatMap((number) => clusters.get(number) ?? []);
+  for (const [at, one] of all.entries())
+    for (const [earlier, other] of all.slice(0, at).entries())
+      if (areNamedAlike(one, other) || shareCountry(one, other)) join(earlier, at);
+  for (const [at, number] of each.roots.entries()) parts.set(root(at), [...(parts.get(root(at)) ?? []), number]);
+  return [...parts.values()].filter((roots) => roots.length > 1).map((roots) => ({ ...each, roots }));
 };
 
 type Sets = ReturnType<typeof createSets>;
@@ -181,9 +208,13 @@ const joinBy = (
   const clusters = new Map([...roots].map((root) => [root, toCluster(groups.get(root) ?? [])]));
   const clustersOf = (numbers: Iterable<number>): readonly Cluster[] =>
     [...numbers].flatMap((number) => clusters.get(number) ?? []);
-  const checked = shared.map((each) => {
+  const checked = shared.flatMap((each) => {
     const found = clustersOf(each.roots);
-    return { ...each, reason: contradiction(found) ?? (weakKinds.includes(kind) ? disagreement(found) : undefined) };
+    const contradicts = contradiction(found);
+    const reason = contradicts ?? disagreement(kind, found);
+    const isWrong = kind === "isin" && contradicts === undefined && reason !== undefined;
+    const parts = isWrong ? agreeingParts(each, clusters) : [];
+    return [{ ...each, reason }, ...parts.map((part) => ({ ...part, reason: undefined }))];
   });
   const chains = createSets(records.length);
   const sound = checked.filter(({ reason }) => reason === undefined);

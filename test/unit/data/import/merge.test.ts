@@ -111,6 +111,36 @@ describe("rows of several sources", () => {
     ]);
   });
 
+  it("with one ISIN, and names and countries of other companies, stay apart, and those that agree are one", () => {
+    const isins = [isinFor(1)];
+    const rows = [
+      row("isin-lei", { lei: leiFor(1), isins }),
+      row("gleif", { lei: leiFor(1), name: "Blizzard Games, Inc.", country: "US" }),
+      row("listings", { name: "BLIZZARD GAMES", isins, country: "US" }),
+      row("listings", { name: "Blizzard Games ADR", isins, tickers: [{ symbol: "BLZ", mic: "XMUN" }] }),
+      row("listings", { name: "iSlow Corporation Ltd.", isins, country: "SG" }),
+    ];
+    const { companies, conflicts } = mergeRecords(rows);
+    expect(companies.map(({ company: { name, aliases } }) => [name, ...aliases]).sort()).toEqual([
+      ["Blizzard Games, Inc.", "BLIZZARD GAMES", "Blizzard Games ADR"],
+      ["iSlow Corporation Ltd."],
+    ]);
+    expect(conflicts).toEqual([
+      expect.objectContaining({
+        kind: "isin",
+        reason: 'is given to "Blizzard Games, Inc." and "iSlow Corporation Ltd."',
+      }),
+    ]);
+    // A company has another name in another script, and later.
+    expect(
+      names([
+        row("gleif", { lei: leiFor(2), name: "東和自動車株式会社", country: "JP", isins: [isinFor(2)] }),
+        row("listings", { name: "Towa Motor Corp.", isins: [isinFor(2)], country: "JP" }),
+        row("listings", { name: "Former Motor Corp.", isins: [isinFor(2)] }),
+      ]),
+    ).toEqual(["東和自動車株式会社"]);
+  });
+
   it("that are a chain between two LEIs stay apart", () => {
     const chain = [
       row("gleif", { lei: leiFor(1), name: "A", isins: [isinFor(1)] }),
