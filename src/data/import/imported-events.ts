@@ -8,7 +8,7 @@ import { csvRows } from "./csv";
 import { readTime } from "./documents";
 import { readEach } from "./gleif";
 import type { BadRow, ReadRow } from "./import-error";
-import { fieldReader, mappedColumns, readIdentifiers, rowText, type Mapping } from "./mapping";
+import { mappedColumns, MappedRow, readIdentifiers, rowText, type Mapping } from "./mapping";
 import { checkLengths } from "./source-company";
 import type { SourceFile } from "./source-file";
 import type { Changes } from "./write-companies";
@@ -67,24 +67,25 @@ export async function* mappedEvents(
   yield* readEach(
     csvRows(file, mappedColumns(mapping)),
     (row): EventRow => {
-      const { cell } = fieldReader(mapping, row);
+      const cells = new MappedRow(mapping, row);
       const company = checkLengths(readIdentifiers(mapping, row));
-      const title = cell("title");
+      const title = cells.cell("title");
       if (title === "") throw new Error("has no title");
-      const start = readTime(cell("start"));
-      const last = cell("last") === "" ? start : readTime(cell("last"));
+      const start = readTime(cells.cell("start"));
+      const last = cells.cell("last") === "" ? start : readTime(cells.cell("last"));
       if (last < start) throw new Error("ends before it starts");
       return {
         company,
-        key: cell("key") || [...Object.values(company).flat().map(String), title, start].join(" "),
+        key: cells.cell("key") || [...Object.values(company).flat().map(String), title, start].join(" "),
         title,
-        summary: cell("summary") || title,
-        category: readCategory(cell("category")),
-        subCategory: cell("subCategory"),
-        score: readScore(cell("score")),
+        summary: cells.cell("summary") || title,
+        category: readCategory(cells.cell("category")),
+        subCategory: cells.cell("subCategory"),
+        score: readScore(cells.cell("score")),
         start,
         last,
-        documents: cell("documents") === "" ? null : readWhole(cell("documents"), "documents", 0, mostDocuments),
+        documents:
+          cells.cell("documents") === "" ? null : readWhole(cells.cell("documents"), "documents", 0, mostDocuments),
       };
     },
     rowText,

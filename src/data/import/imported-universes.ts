@@ -5,7 +5,7 @@ import type { CompanyRow, FoundRow } from "./company-lookup";
 import { csvRows } from "./csv";
 import { readEach } from "./gleif";
 import { ImportError, type BadRow, type ReadRow } from "./import-error";
-import { fieldReader, mappedColumns, readIdentifiers, rowText, type Mapping } from "./mapping";
+import { mappedColumns, MappedRow, readIdentifiers, rowText, type Mapping } from "./mapping";
 import { checkLengths } from "./source-company";
 import type { SourceFile } from "./source-file";
 import type { Changes } from "./write-companies";
@@ -28,7 +28,7 @@ export async function* mappedMembers(
   yield* readEach(
     csvRows(file, mappedColumns(mapping)),
     (row): MemberRow => {
-      const universe = fieldReader(mapping, row).cell("universe").trim();
+      const universe = new MappedRow(mapping, row).cell("universe").trim();
       if (universe === "") throw new Error("names no universe");
       if (universe.length > longestName) throw new Error(`has a universe of more than ${longestName} characters`);
       return { universe, company: checkLengths(readIdentifiers(mapping, row)) };

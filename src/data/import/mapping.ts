@@ -257,30 +257,53 @@ const splitList = (text: string): readonly string[] =>
 
 const isYes = (text: string): boolean => /^(?:y|yes|true|1)$/i.test(text);
 
-/** The cells of a row by field. */
-export const fieldReader = ({ columns, values }: Mapping, row: CsvRow) => {
-  const cells = (field: MappedField): readonly string[] => {
-    const column = columns[field];
-    if (column === undefined) return [values?.[field] ?? ""];
-    const list = [column]
-      .flat()
-      // A cell of several lines is one value.
-      .map((name) => row.value(name).replace(/\s+/g, " "))
-      .filter((text) => text !== "");
-    return list.length > 0 ? list : [values?.[field] ?? ""];
-  };
-  const cell = (field: MappedField): string => cells(field)[0] ?? "";
-  return {
-    cell,
-    list: (field: MappedField): readonly string[] => cells(field).flatMap(splitList),
-    read: (field: MappedField, read: (text: string) => string | undefined): string => {
-      const text = cell(field);
-      return text === "" ? "" : (read(text) ?? "");
-    },
-  };
-};
+const noTexts: readonly string[] = [];
 
-const namedCells = (row: CsvRow, columns: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> =>
+/** The cells of a row by field. */
+export class MappedRow {
+  private readonly mapping: Mapping;
+  private readonly row: CsvRow;
+
+  constructor(mapping: Mapping, row: CsvRow) {
+    this.mapping = mapping;
+    this.row = row;
+  }
+
+  /** The first value that a field has; empty if it has none. */
+  cell(field: MappedField): string {
+    return this.cells(field)[0] ?? "";
+  }
+
+  list(field: MappedField): readonly string[] {
+    const cells = this.cells(field);
+    return cells.length === 0 ? noTexts : cells.flatMap(splitList);
+  }
+
+  /** What `read` makes of the first value; empty if there is none. */
+  read(field: MappedField, read: (text: string) => string | undefined): string {
+    const text = this.cell(field);
+    return text === "" ? "" : (read(text) ?? "");
+  }
+
+  private cells(field: MappedField): readonly string[] {
+    const { columns, values } = this.mapping;
+    const column = columns[field];
+    const texts =
+      typeof column === "string" ? this.texts(column) : (column ?? noTexts).flatMap((each) => this.texts(each));
+    const value = values?.[field] ?? "";
+    return texts.length > 0 || value === "" ? texts : [value];
+  }
+
+  private texts(column: string): readonly string[] {
+    // A cell of several lines is one value.
+    const text = this.row.value(column).replace(/\s+/g, " ");
+    return text === "" ? noTexts : [text];
+  }
+}
+
+const noColumns: Readonly<Record<string, string>> = {};
+
+const namedCells = (row: CsvRow, columns = noColumns): Readonly<Record<string, string>> =>
   withoutBlanks(Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, row.value(column)])));
 
 /** The columns of a file that a mapping names. */
@@ -296,26 +319,27 @@ const tickerSymbol = ({ tickerSuffix }: Mapping, cell: string): string =>
 
 /** The identifiers of the company that a row is about. @throws Error where one is none */
 export const readIdentifiers = (mapping: Mapping, row: CsvRow): SourceCompany => {
-  const { cell, list, read } = fieldReader(mapping, row);
-  const symbol = tickerSymbol(mapping, cell("ticker"));
+  const cells = new MappedRow(mapping, row);
+  const symbol = tickerSymbol(mapping, cells.cell("ticker"));
   return withoutBlanks<SourceCompany>({
     key: "",
-    lei: read("lei", readLei),
-    cik: read("cik", readCik),
-    isins: list("isin").map(readIsin),
-    figis: [...new Set(list("figi").map(readFigi))],
-    tickers: symbol === "" ? [] : [toTicker(symbol, cell("mic"))],
+    lei: cells.read("lei", readLei),
+    cik: cells.read("cik", readCik),
+    isins: cells.list("isin").map(readIsin),
+    figis: [...new Set(cells.list("figi").map(readFigi))],
+    tickers: symbol === "" ? [] : [toTicker(symbol, cells.cell("mic"))],
   });
 };
 
 const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
-  const { cell, list, read } = fieldReader(mapping, row);
-  if (isYes(cell("test"))) throw new Error("is a test issue of the exchange");
-  const symbol = tickerSymbol(mapping, cell("ticker"));
+  const cells = new MappedRow(mapping, row);
+  if (isYes(cells.cell("test"))) throw new Error("is a test issue of the exchange");
+  const symbol = tickerSymbol(mapping, cells.cell("ticker"));
   // What stands before three digits separates thousands, whatever the language.
   const employees = Math.round(
     Number(
-      cell("employees")
+      cells
+        .cell("employees")
         .replace(/[.,' \u00a0\u202f](?=\d{3}(?!\d))/g, "")
         .replace(/[^\d.]/g, ""),
     ),
@@ -323,24 +347,24 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
   const codes = Object.entries(namedCells(row, mapping.codes));
   const company = withoutBlanks<SourceCompany>({
     ...readIdentifiers(mapping, row),
-    name: read("name", (name) => name.replace(securityWords, "").trim()) || cell("name"),
-    aliases: list("alias"),
+    name: cells.read("name", (name) => name.replace(securityWords, "").trim()) || cells.cell("name"),
+    aliases: cells.list("alias"),
     // A delisted security's ticker may be another company's by now.
-    tickers: symbol === "" || isYes(cell("delisted")) ? [] : [toTicker(symbol, cell("mic"))],
-    duns: cell("duns").replace(/\D/g, ""),
-    country: read("country", readCountry),
-    region: cell("region"),
-    city: cell("city"),
-    website: cell("website"),
-    description: cell("description"),
+    tickers: symbol === "" || isYes(cells.cell("delisted")) ? [] : [toTicker(symbol, cells.cell("mic"))],
+    duns: cells.cell("duns").replace(/\D/g, ""),
+    country: cells.read("country", readCountry),
+    region: cells.cell("region"),
+    city: cells.cell("city"),
+    website: cells.cell("website"),
+    description: cells.cell("description"),
     ...(employees > 0 && { employeeCount: employees }),
     industries: namedCells(row, mapping.industries),
     registrations: codes.map(([description, value]) => ({ value, description })),
-    parentLei: read("parentLei", readLei),
+    parentLei: cells.read("parentLei", readLei),
   });
   if (company.name === undefined && company.lei === undefined && company.isins === undefined)
     throw new Error("has neither name, LEI nor ISIN");
-  return { ...company, key: cell("key") || rowKey(company, symbol) };
+  return { ...company, key: cells.cell("key") || rowKey(company, symbol) };
 };
 
 /** The name of a row of a source without keys: what it lists, a security or a company. */

@@ -32,13 +32,20 @@ export interface SourceCompany {
 }
 
 const isEmptyObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  typeof value === "object" &&
+  value !== null &&
+  (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0);
 
 /** Removes members without a value, and empty lists. */
-export const withoutBlanks = <T extends object>(record: T): T =>
-  Object.fromEntries(
-    Object.entries(record).filter(([, value]) => value !== undefined && value !== "" && !isEmptyObject(value)),
-  ) as T;
+export const withoutBlanks = <T extends object>(record: T): T => {
+  // Called for each row of a file: entries of all members would be most of the work.
+  const filled: Partial<T> = {};
+  for (const member of Object.keys(record) as (keyof T)[]) {
+    const value = record[member];
+    if (value !== undefined && value !== "" && !isEmptyObject(value)) filled[member] = value;
+  }
+  return filled as T;
+};
 
 /** Characters of a name, a key or a code. The database's indexes refuse entries of more than 2,700 bytes. */
 const longestValue = 800;
