@@ -4,6 +4,7 @@ import { languageLine } from "./quality/language";
 import { mentionLine } from "./quality/mentions";
 import { nearDuplicateLines } from "./quality/near-duplicates";
 import { pipelineLines } from "./quality/pipeline";
+import { openDataLines } from "./quality/open-data";
 import { goalLines } from "./quality/sdg-goals";
 import { sentimentLines } from "./quality/sentiment";
 import { table } from "./report";
@@ -21,6 +22,7 @@ const main = async (): Promise<void> => {
     ...sentimentLines(folder),
     ...goalLines(folder),
     ...companyNameLines(folder),
+    ...(await openDataLines(folder)),
     mentionLine(folder),
     ...(await pipelineLines(folder)),
   ];
