@@ -161,7 +161,7 @@ const tiles: readonly Tile[] = [
     columns: ["L", "O"],
     label: "Last 30 days",
     formula: ofSomeEvents(`COUNTIF(${dates},">"&${latestEvent}-30)`),
-    note: "events until the latest one",
+    note: "until the latest event",
     numberFormat: "#,##0",
   },
 ];
@@ -280,7 +280,7 @@ const reportSheet = (
     // Last, because it has as many rows as there are months.
     B37: '="Events by month and score"&IF(B38="–",": "&Charts!$L$4,"")',
   },
-  widths: { A: 16, B: 250, C: 132, ...Object.fromEntries(letters("D", "O").map((letter) => [letter, 50])), P: 16 },
+  widths: { A: 16, B: 222, C: 160, ...Object.fromEntries(letters("D", "O").map((letter) => [letter, 50])), P: 16 },
   heights: { "1": 34, "2": 36, "4": 10, "6": 38, "8": 10, "25": 10 },
   formats: {
     "A1:Z100": white,

@@ -13,6 +13,7 @@ import {
   saysNoMore,
   screen,
   toggleFold,
+  waitFor,
   within,
   type PaneStage,
   type ShownPane,
@@ -77,13 +78,13 @@ describe("What do you want to know?", () => {
     await choose("how many events list", /How many events does each company of my list/);
     expect((await field("Universe")).value).toBe("EU Banks");
     expect((await field("List of companies")).value).toBe("Sheet1!A2:A6");
-    expect((await preview()).rows).toHaveLength(5);
+    expect((await preview()).rows).toHaveLength(6);
     expect(await faultsOfView("question", "showsCode")).toEqual([]);
-    workbook.select("Sheet1!E2");
+    await fill("Target cell", "E9");
     await press("Insert formula");
-    await says("Inserted in Sheet1!E2.");
-    expect(workbook.formulas.get("Sheet1!E2")).toBe(
-      '=ESG.SUMMARY("EU Banks",,"-1y",,A2:A6,,"align=yes; show=events,highest_score; empty=zero")',
+    await says("Inserted in Sheet1!E1.");
+    expect(workbook.formulas.get("Sheet1!E1")).toBe(
+      '=ESG.SUMMARY("EU Banks",,"-1y",,A2:A6,,"align=yes; show=events,highest_score; empty=zero; headers=yes")',
     );
   });
 
@@ -101,7 +102,38 @@ describe("What do you want to know?", () => {
     );
   });
 
-  test("a result that stands beside the list is previewed without a header, five rows of it", async () => {
+  test("a result with a row for each cell of the list goes beside it: the header above the first row, or no header", async () => {
+    const { workbook } = await openQuestions();
+    await choose("who are", /Who are the companies of my list/);
+    await waitFor(async () => expect((await field("Target cell")).placeholder).toBe("Sheet1!C1"));
+    await press("Insert formula");
+    await says("Inserted in Sheet1!C1.");
+    expect(workbook.formulas.get("Sheet1!C1")).toMatch(/^=ENTITY\.GET\(A2:A6,"name,.*","headers=yes"\)$/);
+    workbook.fill(
+      "Sheet1!H1",
+      isins(3).map((isin) => [isin]),
+    );
+    await fill("List of companies", "H1:H3");
+    await fill("Target cell", "K3");
+    await press("Insert formula");
+    await says("Inserted in Sheet1!K1.");
+    expect(workbook.formulas.get("Sheet1!K1")).toMatch(/^=ENTITY\.GET\(H1:H3,"name,[^"]*"\)$/);
+  });
+
+  test("on a new sheet the list itself stands before a result with a row for each of its cells", async () => {
+    const { workbook } = await openQuestions();
+    await choose("latest severe", /latest severe event of each company/);
+    await press("Use a new sheet");
+    await says(/Inserted in Answer/);
+    const [[names, list], [result, formula]] = [...workbook.formulas] as [[string, string], [string, string]];
+    expect([names, result]).toEqual(["Answer!A2", "Answer!B1"]);
+    expect(list).toBe('=IF(Sheet1!A2:A6="","",Sheet1!A2:A6)');
+    expect(formula).toContain(
+      'Sheet1!A2:A6,"last_activity,score,title",,"align=yes; sort=last_activity:desc; headers=yes")',
+    );
+  });
+
+  test("the preview of a result that stands beside the list has a header and five rows of it", async () => {
     const { workbook } = await openQuestions();
     workbook.fill(
       "Sheet1!D2",
@@ -114,7 +146,7 @@ describe("What do you want to know?", () => {
     ] as const) {
       await choose(words, question);
       const { rows, headers } = await preview();
-      expect([rows.length, headers.length]).toEqual([5, 0]);
+      expect([rows.length, within(rows[0]!).getAllByRole("columnheader").length]).toEqual([6, headers.length]);
       await press("All functions and questions");
     }
     await choose("most severe events", /Which companies of my list have the most severe events/);
@@ -128,7 +160,7 @@ describe("What do you want to know?", () => {
     await choose("who are", /Who are the companies of my list/);
     await fill("Target cell", "F2");
     await press("Insert formula");
-    await says("Inserted in Sheet1!F2.");
+    await says("Inserted in Sheet1!F1.");
     await press("All functions and questions");
     await choose("weighted", /weighted score of my portfolio/);
     expect(paneText()).not.toContain("Inserted in");
@@ -165,7 +197,9 @@ describe("What do you want to know?", () => {
     await says("=ENTITY");
     await press("Insert formula");
     await says("Inserted in Sheet1!C1.");
-    expect(workbook.formulas.get("Sheet1!C1")).toBe('=ENTITY.GET(A2:A6,"name,revenue,revenue.currency,revenue.date")');
+    expect(workbook.formulas.get("Sheet1!C1")).toBe(
+      '=ENTITY.GET(A2:A6,"name,revenue,revenue.currency,revenue.date","headers=yes")',
+    );
     expect(await stage.calls()).toEqual({});
   });
 

@@ -174,7 +174,7 @@ const resultShape = (specification: AnySpecification, raw: readonly unknown[], n
   const { headers, transpose } = readLayout(options, usualHeaders(specification, options));
   return {
     headers: headers === "no" ? "none" : transpose ? "first column" : "first row",
-    aligned: options["align"] === true,
+    aligned: specification.layout === "aligned" || options["align"] === true,
   };
 };
 

@@ -43,7 +43,7 @@ export interface Example {
 export interface ResultShape {
   /** Where its headers are. */
   readonly headers: "first row" | "first column" | "none";
-  /** Its rows are those of a list, so that it takes no limit (`align=yes`). */
+  /** Its rows are those of a list, so that it takes no limit: a look-up, or `align=yes`. */
   readonly aligned: boolean;
 }
 

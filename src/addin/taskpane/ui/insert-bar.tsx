@@ -26,6 +26,10 @@ export interface Insertion {
   readonly id: string;
   /** The formula for a target cell, whose sheet decides whether references name theirs. Undefined where only values make sense. */
   readonly formula?: (cell: string) => string;
+  /** The formula with its header row, where `formula` has none because its rows are those of a list. */
+  readonly headedFormula?: (cell: string) => string;
+  /** The list whose rows the result has: on a new sheet it is shown in the first column. */
+  readonly rowNames?: string;
   /** How it is written: a header row above the formula, the widths of the columns. */
   readonly options?: NonNullable<Parameters<Workbook["writeFormula"]>[2]>;
   /** The expected size, headers included. */
@@ -91,7 +95,9 @@ const useInsert = (insertion: Insertion) => {
     wrong === undefined && insertion.places !== undefined
       ? insertion.places(target)
       : [{ cell: target, withHeader: true }];
-  const shown = formula?.(activeCell);
+  const formulaAt = ({ cell, withHeader }: InsertPlace): string | undefined =>
+    ((withHeader ? insertion.headedFormula : undefined) ?? formula)?.(cell);
+  const shown = formulaAt({ cell: activeCell, withHeader: places[0].withHeader });
   const widths = insertion.options?.widths;
   const looks = widths === undefined ? {} : { widths };
 
@@ -144,9 +150,10 @@ const useInsert = (insertion: Insertion) => {
     return workbook.writeValues(cell, withHeader ? rows : rows.slice(1), { ...looks, ...finish });
   };
   const write = async (place: InsertPlace): Promise<string> => {
-    if (formula === undefined) return writeValues(place);
+    const text = formulaAt(place);
+    if (text === undefined) return writeValues(place);
     const { headers, ...options } = insertion.options ?? {};
-    const written = await workbook.writeFormula(place.cell, formula(place.cell), {
+    const written = await workbook.writeFormula(place.cell, text, {
       ...options,
       ...(place.withHeader && headers !== undefined && { headers }),
     });
@@ -187,9 +194,11 @@ const useInsert = (insertion: Insertion) => {
       }),
     insertOnNewSheet: () =>
       start(async () => {
-        const cell = `${quoteSheet(await workbook.addSheet(insertion.sheetName))}!A1`;
+        const sheet = quoteSheet(await workbook.addSheet(insertion.sheetName));
+        const { rowNames: names } = insertion;
         change({ problem: undefined });
-        const written = await write({ cell, withHeader: true });
+        if (names !== undefined) await workbook.writeFormula(`${sheet}!A2`, `=IF(${names}="","",${names})`);
+        const written = await write({ cell: `${sheet}!${names === undefined ? "A" : "B"}1`, withHeader: true });
         await workbook.goTo(written);
         return written;
       }),

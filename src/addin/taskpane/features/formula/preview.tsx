@@ -106,6 +106,36 @@ export const canPreview = (definition: FunctionDefinition, inputs: readonly stri
       [referencedAddress, referencedColumn, textsOfConstant].some((read) => read(text) !== undefined),
   );
 
+const headerOption = "headers=yes";
+
+const optionsPlace = ({ parameters }: FunctionDefinition): number =>
+  parameters.findIndex(({ name }) => name === "options");
+
+/** The call with its header row, where it has none because its rows are those of a list; otherwise undefined. */
+export const withHeaderRow = (
+  definition: FunctionDefinition,
+  inputs: readonly string[],
+  formula: string,
+  now: number,
+): string | undefined => {
+  const given = definition.parameters.map(({ matrix }, index) => {
+    const text = inputs[index] ?? "";
+    // The list decides nothing about the layout; another reference is read as if it were left out.
+    if (isExpression(text)) return matrix ? "x" : null;
+    return text === "" ? null : text;
+  });
+  try {
+    const { aligned, headers } = definition.shape(given, now);
+    if (!aligned || headers !== "none") return undefined;
+  } catch {
+    return undefined;
+  }
+  const gap = optionsPlace(definition) - inputs.length + 1;
+  return gap > 0
+    ? formula.replace(/\)$/, `${",".repeat(gap)}"${headerOption}")`)
+    : formula.replace(/"\)$/, `; ${headerOption}")`);
+};
+
 type WorkbookReader = Pick<Workbook, "read" | "readTable" | "place">;
 
 /** The value of an argument. References are read from the workbook. */
@@ -158,6 +188,12 @@ const runPreview = async (
       return matrix ? cutRows(value) : value;
     }),
   );
+  const usual = definition.shape(given, runtime.clock.now());
+  const options = optionsPlace(definition);
+  const text = given[options] ?? "";
+  // Rows of a list have no header in the cells, but here they stand alone.
+  if (usual.aligned && usual.headers === "none" && typeof text === "string" && !text.includes("headers"))
+    given[options] = [text, headerOption].filter((each) => each !== "").join("; ");
   const { headers, aligned } = definition.shape(given, runtime.clock.now());
   const values = definition.parameters.map(({ control }, index) =>
     control === "limit" && !aligned ? smallest(inputs[index] ?? "") : given[index],

@@ -1,4 +1,4 @@
-import { cellAddress, formatAddress, parseAddress } from "../../../../facts/addresses";
+import { formatAddress, parseAddress } from "../../../../facts/addresses";
 import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify, isIdentifier } from "../../../../formulas/arguments/identifiers";
 import type { CellContent, RangeContent } from "../../../excel/sheet/ranges";
@@ -112,36 +112,4 @@ export const readFactsBeside = async (
 const isUsableText = (member: ListMember, text: string): boolean => {
   if (text === "" || text.length > 256 || /^(?:[-–—?.]+|n\/a|#.*)$/i.test(text)) return false;
   return (member !== "isin" && member !== "lei") || isIdentifier(member, text);
-};
-
-/** The first so many rows of a list are looked at to find free columns beside it. */
-const rowsLookedAt = 20;
-
-/** The cell for the header of so many columns beside a list: the first free ones to its right. For a list from row 1, that of its first row. */
-export const freeBeside = async (
-  workbook: Pick<Workbook, "read">,
-  list: string,
-  withHeader: boolean,
-  width: number,
-): Promise<string | undefined> => {
-  const area = parseAddress(list);
-  if (area === undefined) return undefined;
-  const headerRow = Math.max(0, area.startRow - (withHeader ? 0 : 1));
-  const first = area.endColumn + 1;
-  const beside = await workbook.read(
-    formatAddress({
-      ...area,
-      startRow: headerRow,
-      endRow: Math.min(area.endRow, headerRow + rowsLookedAt),
-      startColumn: first,
-      endColumn: first + mostColumns,
-    }),
-  );
-  const left = parseAddress(beside.address)?.startColumn ?? first;
-  const taken = new Set<number>();
-  for (const row of beside.values) row.forEach((cell, at) => cell !== "" && taken.add(left + at));
-  for (let column = first; column < first + mostColumns; column += 1)
-    if (Array.from({ length: width }, (_, at) => column + at).every((each) => !taken.has(each)))
-      return cellAddress(area.sheet, headerRow, column);
-  return undefined;
 };

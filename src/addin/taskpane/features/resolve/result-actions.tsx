@@ -1,13 +1,14 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
-import { cellAddress, cellAtPosition, formatAddress, isWithin, parseAddress } from "../../../../facts/addresses";
+import type { ReactNode } from "react";
+import { cellAtPosition, formatAddress, parseAddress } from "../../../../facts/addresses";
 import { addressSheet, quoteSheet, withoutSheet } from "../../../../facts/sheet-names";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
-import { InsertBar, type Insertion, type InsertPlace } from "../../ui/insert-bar";
+import { useDraft, useJob } from "../../state/use-store";
+import { besideRows, useCellBeside } from "../../ui/beside-list";
+import { InsertBar, type Insertion } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
@@ -15,7 +16,6 @@ import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
 import { CoverageForm } from "../tasks/coverage-form";
 import { beginsWithHeader } from "./inputs";
-import { freeBeside } from "./list-columns";
 import { suggestCompany, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
 import { cellStatus, resultColumns, type MatchResult, needsAttention, matchReasons } from "./match-result";
@@ -37,19 +37,9 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
 };
 
 const InsertResults = (): ReactNode => {
-  const { workbook } = usePane().deps;
   const form = useResolveForm();
   const { address, inputs } = form.draft;
-  const activeCell = useStore(workbook.place)?.activeCell ?? "";
-  const inList = address !== undefined && isInList(address, activeCell);
-  const [beside, setBeside] = useState<string>();
-  useEffect(() => {
-    setBeside(undefined);
-    if (!inList) return;
-    freeBeside(workbook, address, beginsWithHeader(inputs), resultColumns.length).then(setBeside, () => undefined);
-    // Looked for again where the list or the place of the cursor changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [address, inList]);
+  const beside = useCellBeside(address, beginsWithHeader(inputs), resultColumns.length);
   const insertion = toInsertion(form, beside);
   return (
     <Stack>
@@ -138,31 +128,11 @@ const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion =
   return { ...base, size, formula, options: { headers: resultColumns, widths: resultWidths } };
 };
 
-/**
- * Each result stands in the row of its input, whatever row the target is in: an analyst reads a row as one company. The header stands above
- * them where there is a free row. On another sheet, and for a list across, the results begin at the target.
- */
-const besideRows = (list: string, withHeader: boolean, target: string): readonly [InsertPlace, ...InsertPlace[]] => {
-  const [area, cell] = [parseAddress(list), parseAddress(target)];
-  const isBeside = area !== undefined && cell?.sheet?.toLowerCase() === area.sheet?.toLowerCase();
-  if (!isBeside || area.startColumn !== area.endColumn) return [{ cell: target, withHeader: true }];
-  const row = area.startRow + (withHeader ? 1 : 0);
-  const at = (line: number): string => cellAddress(cell?.sheet, line, cell?.startColumn ?? 0);
-  const withoutHeader = { cell: at(row), withHeader: false };
-  return row === 0 ? [withoutHeader] : [{ cell: at(row - 1), withHeader: true }, withoutHeader];
-};
-
 const withoutFirstRow = (address: string): string => {
   const area = parseAddress(address);
   return area === undefined || area.startRow === area.endRow
     ? address
     : formatAddress({ ...area, startRow: area.startRow + 1 });
-};
-
-/** Whether the cursor is still in the list. A user who has left it has chosen another place for the results. */
-export const isInList = (list: string, activeCell: string): boolean => {
-  const [area, cell] = [parseAddress(list), parseAddress(activeCell)];
-  return area !== undefined && cell !== undefined && cell.sheet === area.sheet && isWithin(cell, area);
 };
 
 const resolveFormula = (reference: string, by: ResolveForm["draft"]["by"]): string =>

@@ -99,7 +99,8 @@ const useResolveList = () => {
     const sample = (await deployment.demo?.())?.isins?.slice(0, samplePortfolioRows) ?? [];
     if (sample.length === 0) return undefined;
     const sheet = await workbook.addSheet(t("start.sampleSheet"));
-    return workbook.writeValues(`'${sheet.replaceAll("'", "''")}'!A1`, [["ISIN"], ...sample.map((isin) => [isin])]);
+    const target = `'${sheet.replaceAll("'", "''")}'!A1`;
+    return workbook.writeValues(target, [["ISIN"], ...sample.map((isin) => [isin])], { fit: true });
   };
   return { job, start };
 };

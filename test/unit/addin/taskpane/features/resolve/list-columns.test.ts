@@ -1,10 +1,7 @@
 import { formatAddress, parseAddress } from "../../../../../../src/facts/addresses";
 import type { CellContent } from "../../../../../../src/addin/excel/sheet/ranges";
-import {
-  freeBeside,
-  readCompanyList,
-  readFactsBeside,
-} from "../../../../../../src/addin/taskpane/features/resolve/list-columns";
+import { freeBeside, isInList } from "../../../../../../src/addin/taskpane/ui/beside-list";
+import { readCompanyList, readFactsBeside } from "../../../../../../src/addin/taskpane/features/resolve/list-columns";
 
 type Rows = readonly (readonly CellContent[])[];
 
@@ -97,4 +94,10 @@ test("results go to the first free columns right of the list, in the row of thei
   expect(await freeBeside(sheetOf(holdings), "S!E2:E3", false, 5)).toBe("S!F1");
   expect(await freeBeside(sheetOf(holdings), "S!B1:B3", true, 5)).toBe("S!F1");
   expect(await freeBeside(sheetOf(holdings), "S!B1:B3", false, 5)).toBe("S!F1");
+});
+
+test("results belong beside the list while the cursor is in it", () => {
+  expect(isInList("Holdings!A2:A1201", "Holdings!A7")).toBe(true);
+  expect(isInList("Holdings!A2:A41", "Holdings!C1")).toBe(false);
+  expect(isInList("Holdings!A2:A41", "Sheet2!A2")).toBe(false);
 });

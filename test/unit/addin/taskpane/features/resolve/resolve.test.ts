@@ -1,4 +1,3 @@
-import { isInList } from "../../../../../../src/addin/taskpane/features/resolve/result-actions";
 import { matchResult, matchReasons } from "../../../../../../src/addin/taskpane/features/resolve/match-result";
 import {
   beginsWithHeader,
@@ -96,10 +95,4 @@ test("a text that may be a ticker is looked up as a ticker too", () => {
   const match = { id: "1", name: "SAP SE", ticker: ["SAP"] };
   const candidates = { total_candidates: 1, matches: [match] as never };
   expect(matchResult(input!, { candidates }, undefined)).toMatchObject({ status: "exact", entity_id: "1" });
-});
-
-test("results belong beside the list while the cursor is in it", () => {
-  expect(isInList("Holdings!A2:A1201", "Holdings!A7")).toBe(true);
-  expect(isInList("Holdings!A2:A41", "Holdings!C1")).toBe(false);
-  expect(isInList("Holdings!A2:A41", "Sheet2!A2")).toBe(false);
 });
