@@ -82,10 +82,16 @@ interface EntryTexts {
   readonly details: string;
 }
 
+/** What analysts call the list of companies that a question is about. */
+const listNames = "portfolio, holdings, positions";
+
 const entryTexts = (entry: FormulaEntry, columnHelp: (resource: string, column: string) => string): EntryTexts => {
   const { key } = entry;
-  if (entry.kind === "question")
-    return { key, name: entry.question.question, synonyms: "", help: entry.question.formula, details: "" };
+  if (entry.kind === "question") {
+    const { question, formula } = entry.question;
+    const synonyms = formula.includes("{list}") ? listNames : "";
+    return { key, name: question, synonyms, help: formula, details: "" };
+  }
   const { definition } = entry;
   if (entry.kind === "column")
     return {

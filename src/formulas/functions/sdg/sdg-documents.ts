@@ -12,7 +12,8 @@ export const sdgDocuments = defineFunction({
   name: "SDG.DOCUMENTS",
   help: {
     description: "Lists the SDG documents of companies: positive impact by goal.",
-    synonyms: "impact, sustainable development goals, positive news, articles, goals, contribution",
+    synonyms:
+      "impact, sustainable development goals, positive news, articles, contribution, poverty, hunger, health, education, gender equality, clean water, inequality",
     parameters: {
       goals: 'Only these goals: 1 to 17 or "SDG:7", in a cell, a range or an array.',
       limit:
