@@ -14,7 +14,7 @@ import { readTopicRules, type RuleMatch, TopicMatcher, type TopicRule } from "./
 /** The version of each step. Raise it where the step computes otherwise: all documents are then read again. */
 export const stepVersions = {
   language: 1,
-  sentences: 1,
+  sentences: 2,
   mentions: 3,
   sentiment: 1,
   goals: 1,
