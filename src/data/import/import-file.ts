@@ -38,6 +38,8 @@ export interface ImportProgress {
 export interface ImportResult extends Changes {
   readonly rows: number;
   readonly bad: number;
+  /** Rows whose key another row of the same batch has. The last one counts. */
+  readonly doubled: number;
   readonly badFile: string | undefined;
   /** The line and the reason of the first bad row. */
   readonly firstBad?: string | undefined;
@@ -211,7 +213,8 @@ export const importFile = async (
       [id],
     );
     const { rows = 0, bad = 0, done = false } = known ?? {};
-    if (done) return { rows, bad, badFile: undefined, wasDone: true, added: 0, changed: 0, unchanged: rows - bad };
+    if (done)
+      return { rows, bad, badFile: undefined, wasDone: true, added: 0, changed: 0, unchanged: rows - bad, doubled: 0 };
     const rowsImport = createImport(database, kind, { origin, id, mapping });
     const result = await importRows(database, rowsImport, { file, id, resumed: rows }, options);
     await database.transaction(async (queries) => {
@@ -230,7 +233,7 @@ const importRows = async <Row>(
   { file, id, resumed }: { readonly file: SourceFile; readonly id: string; readonly resumed: number },
   { onProgress, batchRows = usualRows }: ImportOptions,
 ): Promise<Omit<ImportResult, "wasDone">> => {
-  const total = { added: 0, changed: 0, unchanged: 0 };
+  const total = { added: 0, changed: 0, unchanged: 0, doubled: 0 };
   const badRows = new BadRowsFile(file);
   let [rows, bad, committed, characters] = [0, 0, resumed, 0];
   let firstBad: string | undefined;
@@ -261,6 +264,7 @@ const importRows = async <Row>(
     total.added += changes.added;
     total.changed += changes.changed;
     total.unchanged += changes.unchanged;
+    total.doubled += records.length - changes.added - changes.changed - changes.unchanged;
     onProgress?.({ file, rows: upTo, resumed });
   };
   /** The next batch is read while this one is written. */

@@ -139,7 +139,9 @@ const resultLine = (file: string, result: ImportResult, isUpload = false): strin
   if (result.wasDone) return `${file}: imported before, nothing to do.`;
   const place = isUpload ? "" : ` in ${result.badFile ?? ""}`;
   const bad = result.bad === 0 ? "" : `, ${count(result.bad, "bad row")}${place} (${result.firstBad ?? ""})`;
-  return `${file}: ${count(result.rows, "row")}: ${result.added.toLocaleString("en")} new, ${result.changed.toLocaleString("en")} changed, ${result.unchanged.toLocaleString("en")} unchanged${bad}.`;
+  const doubled =
+    result.doubled === 0 ? "" : `, ${count(result.doubled, "row")} with the key of a later one, which counts`;
+  return `${file}: ${count(result.rows, "row")}: ${result.added.toLocaleString("en")} new, ${result.changed.toLocaleString("en")} changed, ${result.unchanged.toLocaleString("en")} unchanged${doubled}${bad}.`;
 };
 
 /** Writes the identifiers that joined nothing because companies contradict. Returns how many there are. */

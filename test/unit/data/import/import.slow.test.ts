@@ -301,6 +301,15 @@ it("documents keep source, file, time and licence, and are written again only wh
     added: 0,
     changed: 1,
     unchanged: 1,
+    doubled: 0,
+  });
+  files.write("news.jsonl", line("other") + line("other") + line("two").replace("/1", "/2"));
+  // All rows are told.
+  expect(await importFile(database, findKind("documents"), file, options)).toMatchObject({
+    rows: 3,
+    changed: 0,
+    unchanged: 2,
+    doubled: 1,
   });
   const stored = await database.query<{ readonly source: DocumentRecord["source"] }>(
     "SELECT source FROM documents ORDER BY ordinal",
