@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { t } from "../../../i18n/t";
 import { ErrorBoundary } from "./error-boundary";
 import { Quiet } from "./layout";
@@ -11,10 +11,36 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
     minWidth: 0,
   },
+  reading: { borderBottom: `1px solid ${tokens.colorNeutralStroke3}`, minWidth: 0 },
+  head: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalXXS,
+    width: "100%",
+    minHeight: "32px",
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalXS}`,
+    border: "none",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorTransparentBackground,
+    color: tokens.colorNeutralForeground1,
+    fontFamily: "inherit",
+    textAlign: "start",
+    cursor: "pointer",
+    overflowWrap: "anywhere",
+    ":hover": { backgroundColor: tokens.colorSubtleBackgroundHover, color: tokens.colorNeutralForeground1Hover },
+    ":focus-visible": { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: "-2px" },
+  },
+  body: {
+    display: "flex",
+    flexDirection: "column",
+    gap: tokens.spacingVerticalS,
+    padding: `0 ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}`,
+    minWidth: 0,
+  },
 });
 
 /** The number of items that a long list shows at first. */
-export const entriesPerPortion = 30;
+const entriesPerPortion = 30;
 
 /** Shows more of a long list, and says how many are left. */
 export const GrowButton = ({ left, grow }: { readonly left: number; readonly grow: () => void }): ReactNode => (
@@ -23,27 +49,34 @@ export const GrowButton = ({ left, grow }: { readonly left: number; readonly gro
   </Button>
 );
 
-/** A component, so that an error of `show` ends at the boundary of this entry. */
-const ListEntry = <Item,>({
-  item,
-  show,
-}: {
+interface ListProps<Item> {
+  readonly items: readonly Item[];
+  readonly keyOf: (item: Item) => string;
+  readonly label: string;
+}
+
+interface Entry<Item> {
   readonly item: Item;
   readonly show: (item: Item) => ReactNode;
-}): ReactNode => show(item);
+}
 
-/** A list that renders `portion` items first and more on demand. An item that fails to render is one line with its reason. */
+/** An entry that fails to render is one line with its reason. */
+const ListEntry = <Item,>(entry: Entry<Item>): ReactNode => (
+  <ErrorBoundary fallback={(why) => <Quiet>{t("pane.entryBroken", { why })}</Quiet>}>
+    <EntryContent {...entry} />
+  </ErrorBoundary>
+);
+
+/** A component, so that an error of `show` ends at the boundary around it. */
+const EntryContent = <Item,>({ item, show }: Entry<Item>): ReactNode => show(item);
+
+/** A list that renders some items first and more on demand. */
 export const GrowingList = <Item,>({
   items,
   keyOf,
   show,
   label,
-}: {
-  readonly items: readonly Item[];
-  readonly keyOf: (item: Item) => string;
-  readonly show: (item: Item) => ReactNode;
-  readonly label: string;
-}): ReactNode => {
+}: ListProps<Item> & Pick<Entry<Item>, "show">): ReactNode => {
   const styles = useStyles();
   const [shown, setShown] = useState(entriesPerPortion);
   return (
@@ -51,11 +84,93 @@ export const GrowingList = <Item,>({
       <ul className={styles.list} aria-label={label}>
         {items.slice(0, shown).map((item) => (
           <li key={keyOf(item)} className={styles.item}>
-            <ErrorBoundary fallback={(why) => <Quiet>{t("pane.entryBroken", { why })}</Quiet>}>
-              <ListEntry item={item} show={show} />
-            </ErrorBoundary>
+            <ListEntry item={item} show={show} />
           </li>
         ))}
+      </ul>
+      {items.length > shown && (
+        <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * entriesPerPortion)} />
+      )}
+    </>
+  );
+};
+
+const heads = "[data-head]";
+
+/** The place that a key moves to. */
+const targetEntry = (key: string, at: number, count: number): number | undefined => {
+  if (key === "ArrowDown") return Math.min(at + 1, count - 1);
+  if (key === "ArrowUp") return Math.max(at - 1, 0);
+  if (key === "Home") return 0;
+  return key === "End" ? count - 1 : undefined;
+};
+
+/**
+ * A list to read by keyboard: one tab stop, arrows move, Enter opens an item, Escape closes it and returns to it. One item is open at a time.
+ * It says how many of its items are shown.
+ */
+export const ReadingList = <Item,>({
+  label,
+  items,
+  keyOf,
+  head,
+  body,
+}: ListProps<Item> & {
+  /** The line that opens the item: text only, because it is inside of a button. */
+  readonly head: (item: Item) => ReactNode;
+  readonly body: (item: Item) => ReactNode;
+}): ReactNode => {
+  const styles = useStyles();
+  const list = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(entriesPerPortion);
+  const [current, setCurrent] = useState<string>();
+  const [open, setOpen] = useState<string>();
+  const visible = items.slice(0, shown);
+  const stop = visible.some((item) => keyOf(item) === current) ? current : visible[0] && keyOf(visible[0]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(heads) ?? [])];
+    if (event.key === "Escape" && open !== undefined) {
+      event.stopPropagation();
+      setOpen(undefined);
+      buttons[visible.findIndex((item) => keyOf(item) === open)]?.focus();
+      return;
+    }
+    const at = buttons.findIndex((button) => button === event.target);
+    const next = at === -1 ? undefined : targetEntry(event.key, at, buttons.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    buttons[next]?.focus();
+  };
+  return (
+    <>
+      {items.length > shown && <Quiet>{t("file.firstOf", { shown, count: items.length })}</Quiet>}
+      {/* Its buttons have the focus; the list only hears their keys. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <ul ref={list} className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
+        {visible.map((item) => {
+          const key = keyOf(item);
+          const isOpen = key === open;
+          return (
+            <li key={key} className={styles.reading}>
+              <button
+                type="button"
+                data-head
+                className={styles.head}
+                aria-expanded={isOpen}
+                tabIndex={key === stop ? 0 : -1}
+                onFocus={() => setCurrent(key)}
+                onClick={() => setOpen(isOpen ? undefined : key)}
+              >
+                {head(item)}
+              </button>
+              {isOpen && (
+                <div className={styles.body}>
+                  <ListEntry item={item} show={body} />
+                </div>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {items.length > shown && (
         <GrowButton left={items.length - shown} grow={() => setShown(shown + 3 * entriesPerPortion)} />

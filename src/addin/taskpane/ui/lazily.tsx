@@ -24,14 +24,12 @@ export const preloadAll = async (): Promise<void> => {
   for (const load of loads) await load().catch(() => undefined);
 };
 
-/**
- * A component whose code is loaded when it is first shown, or ahead by `preloadAll` unless it is `rare`. A failed load shows an error with a
- * retry button.
- */
-export const lazily = (loadPart: LoadComponent, rare?: "rare"): ComponentType => {
-  const load = withTexts(loadPart);
+/** A component whose code is loaded when it is first shown, with what is shown until then. */
+const lateComponent = (
+  load: LoadComponent,
+  waiting: (failed: boolean, retry: () => void) => ReactNode,
+): ComponentType => {
   let loaded: ComponentType | undefined;
-  if (rare === undefined) loads.push(load);
   return () => {
     const [Part, setPart] = useState<{ readonly type: ComponentType | undefined }>({ type: loaded });
     const [attempt, setAttempt] = useState(0);
@@ -47,30 +45,22 @@ export const lazily = (loadPart: LoadComponent, rare?: "rare"): ComponentType =>
         () => setFailed(true),
       );
     }, [attempt, Part]);
-    if (Part.type !== undefined) return <Part.type />;
-    return <WaitingPart failed={failed} retry={() => setAttempt(attempt + 1)} />;
+    return Part.type === undefined ? waiting(failed, () => setAttempt(attempt + 1)) : <Part.type />;
   };
 };
 
-/** A component that shows nothing until its code is loaded, and stays away where it cannot be loaded. */
-export const silently = (loadPart: LoadComponent): ComponentType => {
+/**
+ * A component whose code is loaded when it is first shown, or ahead by `preloadAll` unless it is `rare`. A failed load shows an error with a
+ * retry button.
+ */
+export const lazily = (loadPart: LoadComponent, rare?: "rare"): ComponentType => {
   const load = withTexts(loadPart);
-  let loaded: ComponentType | undefined;
-  return () => {
-    const [Part, setPart] = useState<{ readonly type: ComponentType | undefined }>({ type: loaded });
-    useEffect(() => {
-      if (loaded !== undefined) return;
-      load().then(
-        (type) => {
-          loaded = type;
-          setPart({ type });
-        },
-        () => undefined,
-      );
-    }, []);
-    return Part.type !== undefined && <Part.type />;
-  };
+  if (rare === undefined) loads.push(load);
+  return lateComponent(load, (failed, retry) => <WaitingPart failed={failed} retry={retry} />);
 };
+
+/** A component that shows nothing until its code is loaded, and stays away where it cannot be loaded. */
+export const silently = (loadPart: LoadComponent): ComponentType => lateComponent(withTexts(loadPart), () => null);
 
 const WaitingPart = ({ failed, retry }: { readonly failed: boolean; readonly retry: () => void }): ReactNode => {
   if (!failed) return <Spinner size="small" label={t("pane.loading")} />;

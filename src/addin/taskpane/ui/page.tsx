@@ -14,18 +14,15 @@ const useStyles = makeStyles({
   lead: { ...typographyStyles.caption1, margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** A view with its title and sections. */
-export const Page = ({
-  title,
-  lead,
-  actions,
-  children,
-}: {
+interface HeadedProps {
   readonly title: string;
   readonly lead?: string;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-}): ReactNode => {
+}
+
+/** A view with its title and sections. */
+export const Page = ({ title, lead, actions, children }: HeadedProps): ReactNode => {
   const styles = useStyles();
   return (
     <div className={styles.page}>
@@ -42,17 +39,7 @@ export const Page = ({
 };
 
 /** A section of a view with its heading. */
-export const Section = ({
-  title,
-  lead,
-  actions,
-  children,
-}: {
-  readonly title: string;
-  readonly lead?: string;
-  readonly actions?: ReactNode;
-  readonly children: ReactNode;
-}): ReactNode => {
+export const Section = ({ title, lead, actions, children }: HeadedProps): ReactNode => {
   const styles = useStyles();
   return (
     <section className={`${styles.section} ${styles.divided}`} aria-label={title}>

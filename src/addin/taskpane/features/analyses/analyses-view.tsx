@@ -1,18 +1,20 @@
 import { Button, makeStyles, ProgressBar, tokens } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef } from "react";
+import { isUuid } from "../../../../contract/values";
+import { AddinError } from "../../../../engine/http/addin-error";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { analyses } from "../../../../i18n/locales/en/analyses";
 import { addMessages, formatMoment, t } from "../../../../i18n/t";
-import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
+import { bindField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
+import { JobForm, JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
 import { Page, Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
-import { AddById } from "./add-by-id";
+import { useAttempts } from "../../ui/use-attempts";
 import { AnalysisUses } from "./analysis-uses";
 import { DatasetForm } from "./dataset-form";
 import { GuidedStarts, noAnalysisOpen, noPurpose, UnconfirmedStarts } from "./guided-form";
@@ -126,10 +128,11 @@ const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): Re
   const job = useJob(`analysis-state:${instance}`);
   const open = draft.instance === instance;
   const toggle = (): void => change({ instance: open ? "" : instance, isNew: false });
-  const probe = async ({ requestContext }: JobRun): Promise<undefined> => {
-    await runtime.analyses.stateOf(instance, requestContext);
+  const check = (): void => {
+    void job.start(t("analysis.check"), name, ({ requestContext }) =>
+      runtime.analyses.stateOf(instance, requestContext).then(() => undefined),
+    );
   };
-  const check = (): void => void job.start(t("analysis.check"), name, probe);
   const actions = [
     { label: t("analysis.use"), full: t("analysis.useNamed", { name }), run: toggle },
     { label: t("analysis.check"), full: t("analysis.checkNamed", { name }), run: check },
@@ -154,5 +157,55 @@ const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): Re
         </Button>
       ))}
     </Row>
+  );
+};
+
+const emptyAdd = { instance: "", name: "" };
+
+/** Adds an analysis that was started elsewhere, because the service cannot list them. */
+const AddById = (): ReactNode => {
+  const { runtime } = usePane();
+  const [draft, change] = useDraft("analysis-by-id", emptyAdd);
+  const [, open] = useDraft("analysis-open", noAnalysisOpen);
+  const job = useJob("analysis-by-id");
+  const attempts = useAttempts();
+  const instance = draft.instance.trim().toLowerCase();
+  const problem = isUuid(instance) ? undefined : t("analysis.idProblem");
+  const add = (): void => {
+    if (!attempts.pass({ problem })) return;
+    void job.start(t("analysis.addById"), draft.name.trim(), async ({ requestContext }) => {
+      const { analyses, clock } = runtime;
+      const known = analyses.known.get().find((analysis) => analysis.instance === instance);
+      const state = await analyses.stateOf(instance, requestContext);
+      if (state === "not found") throw new AddinError("not-found", t("analysis.unknownId"));
+      const started_at = clock.now();
+      const name = draft.name.trim() || t("analysis.addedName", { at: formatMoment(started_at) });
+      if (known === undefined) analyses.add({ instance, name, started_at, state });
+      open({ instance, isNew: true });
+      change(emptyAdd);
+      attempts.forget();
+      return 1;
+    });
+  };
+  return (
+    <JobForm
+      job={job}
+      attempts={attempts}
+      submit={t("analysis.addById")}
+      onSubmit={add}
+      fields={
+        <>
+          <TextField
+            label={t("analysis.id")}
+            required
+            hint={t("analysis.idHint")}
+            value={draft.instance}
+            problem={attempts.tried ? problem : undefined}
+            onChange={(value) => change({ instance: value })}
+          />
+          <TextField label={t("pane.name")} hint={t("pane.optional")} {...bindField({ draft, change }, "name")} />
+        </>
+      }
+    />
   );
 };

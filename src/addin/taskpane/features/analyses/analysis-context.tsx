@@ -3,7 +3,7 @@ import { millisecondsPerDay } from "../../../../facts/dates";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
+import { bindField, TextField } from "../../ui/fields";
 import { Pair } from "../../ui/layout";
 
 export const AnalysisContext = createContext<KnownAnalysis | undefined>(undefined);
@@ -36,42 +36,35 @@ export const eachDay = (start: string, end: string): readonly string[] => {
   );
 };
 
-/** The days to fetch, one call a day. Defaults to the days of the analysis. */
-interface AnalysisPeriod {
-  readonly start: string;
-  readonly end: string;
-  readonly days: readonly string[];
-  readonly problem: string | undefined;
-  readonly change: (part: { readonly start?: string; readonly end?: string }) => void;
-}
-
 /** The most days of one run; each is one call. */
 const mostDays = 400;
 
-/** The period of the current analysis. */
-export const usePeriod = (): AnalysisPeriod => {
+/** The days of the current analysis to fetch, one call a day. At first all of them. */
+export const usePeriod = () => {
   const analysis = useAnalysis();
   const [draft, change] = useDraft(`period:${analysis.instance}`, analysisDays(analysis));
   const days = eachDay(draft.start, draft.end);
   const tooMany = days.length > mostDays ? t("analysis.tooManyDays", { most: mostDays }) : undefined;
-  return { ...draft, days, change, problem: days.length === 0 ? t("analysis.badPeriod") : tooMany };
+  const problem = days.length === 0 ? t("analysis.badPeriod") : tooMany;
+  return { draft, change, days, problem, problems: { end: problem } };
 };
 
-/** The first and the last day. */
-export const PeriodFields = ({ period }: { readonly period: AnalysisPeriod }): ReactNode => (
+/** The first and the last day of a draft. */
+export const DateFields = ({
+  form,
+  hint,
+  required = true,
+}: {
+  readonly form: {
+    readonly draft: { readonly start: string; readonly end: string };
+    readonly problems: { readonly start?: string | undefined; readonly end?: string | undefined };
+    readonly change: (part: { readonly start?: string; readonly end?: string }) => void;
+  };
+  readonly hint?: string;
+  readonly required?: boolean;
+}): ReactNode => (
   <Pair>
-    <TextField
-      label={t("analysis.from")}
-      type="date"
-      value={period.start}
-      onChange={(start) => period.change({ start })}
-    />
-    <TextField
-      label={t("analysis.to")}
-      type="date"
-      value={period.end}
-      problem={period.problem}
-      onChange={(end) => period.change({ end })}
-    />
+    <TextField label={t("analysis.from")} required={required} type="date" {...bindField(form, "start")} />
+    <TextField label={t("analysis.to")} required={required} type="date" hint={hint} {...bindField(form, "end")} />
   </Pair>
 );

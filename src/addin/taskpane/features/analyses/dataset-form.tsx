@@ -2,21 +2,26 @@ import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
-import { LinesField, TextField } from "../../ui/fields";
+import { bindField, ChecksField, ChoiceField, LinesField, TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
-import { JobNotice } from "../../ui/job-form";
-import { Code, Pair, Row, Stack } from "../../ui/layout";
+import { JobAction } from "../../ui/job-form";
+import { Code, Pair, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useSelectedCells } from "../../ui/take-selection";
+import { DateFields } from "./analysis-context";
 import {
-  type DatasetFormState,
-  type DatasetFormState as Form,
+  type DatasetForm as Form,
   type EntityDraft,
+  searchParts,
+  type Sentiment,
+  sentiments,
+  siteTypes,
+  splitList,
   unnamedEntity,
   useDataset,
+  workers,
 } from "./dataset";
-import { MethodFields, SentimentFields, SourceFields, WordFields } from "./dataset-fields";
 
 /** The form of a new analysis. All rules are checked before a call. */
 export const DatasetForm = (): ReactNode => {
@@ -29,7 +34,8 @@ export const DatasetForm = (): ReactNode => {
   );
   return (
     <Stack box={form.attempts.fields}>
-      <Basics form={form} />
+      <TextField label={t("pane.name")} required hint={t("analysis.nameHint")} {...bindField(form, "name")} />
+      <DateFields form={form} hint={t("analysis.daysHint")} />
       <DatasetEntities form={form} />
       <Fold title={t("analysis.words")} open={words}>
         <WordFields form={form} />
@@ -51,52 +57,128 @@ export const DatasetForm = (): ReactNode => {
   );
 };
 
-const Basics = ({ form }: { readonly form: Form }): ReactNode => {
-  const { draft, problems, change } = form;
+interface OfForm {
+  readonly form: Form;
+}
+
+type TextName =
+  | "coMentions"
+  | "concepts"
+  | "countries"
+  | "exclude"
+  | "languages"
+  | "minMatch"
+  | "minRepeat"
+  | "similarity"
+  | "sites"
+  | "sitesExclude";
+
+const textProps = (form: Form, name: TextName) => ({
+  label: t(`analysis.${name}`),
+  hint: t(`analysis.${name}Hint`),
+  ...bindField(form, name),
+});
+
+const checkProps = ({ draft, problems, change }: Form, name: "searchIn" | "siteTypes" | "workers") => ({
+  label: t(`analysis.${name}`),
+  chosen: draft[name],
+  problem: problems[name],
+  onChange: (chosen: readonly string[]) => change({ [name]: chosen }),
+});
+
+/** Excluded words, co-mentions and concepts. */
+const WordFields = ({ form }: OfForm): ReactNode => (
+  <>
+    <LinesField rows={2} {...textProps(form, "coMentions")} />
+    <LinesField rows={2} {...textProps(form, "exclude")} />
+    <LinesField {...textProps(form, "concepts")} />
+    <ChoiceField
+      label={t("analysis.conceptsMode")}
+      hint={t("analysis.conceptsModeHint")}
+      value={form.draft.conceptsMode}
+      choices={(["concepts", "concepts_filter"] as const).map((value) => ({
+        value,
+        label: t(`analysis.mode.${value}`),
+      }))}
+      onChange={(mode) => form.change({ conceptsMode: mode === "concepts" ? "concepts" : "concepts_filter" })}
+    />
+  </>
+);
+
+/** The sources of documents: site types, languages, countries, sites. */
+const SourceFields = ({ form }: OfForm): ReactNode => (
+  <>
+    <ChecksField
+      {...checkProps(form, "siteTypes")}
+      hint={t("analysis.siteTypesHint")}
+      choices={siteTypes.map((value) => ({ value, label: t(`analysis.site.${value}`) }))}
+    />
+    <TextField {...textProps(form, "languages")} />
+    {splitList(form.draft.languages).length > 1 && <Quiet>{t("analysis.oneLanguage")}</Quiet>}
+    <TextField {...textProps(form, "countries")} />
+    <LinesField rows={2} {...textProps(form, "sites")} />
+    <LinesField rows={2} {...textProps(form, "sitesExclude")} />
+  </>
+);
+
+/** The workers and the fields that depend on them. */
+const MethodFields = ({ form }: OfForm): ReactNode => {
+  const quality = form.draft.workers.includes("quality-score");
+  const linking = form.draft.workers.includes("ner-linking");
   return (
     <>
-      <TextField
-        label={t("pane.name")}
-        required
-        hint={t("analysis.nameHint")}
-        value={draft.name}
-        problem={problems.name}
-        onChange={(name) => change({ name })}
+      <ChecksField
+        {...checkProps(form, "workers")}
+        hint={t("analysis.workersHint")}
+        choices={workers.map((value) => ({ value, label: t(`analysis.worker.${value}`) }))}
       />
-      <Pair>
-        <TextField
-          label={t("analysis.from")}
-          required
-          type="date"
-          value={draft.start}
-          problem={problems.start}
-          onChange={(start) => change({ start })}
-        />
-        <TextField
-          label={t("analysis.to")}
-          required
-          type="date"
-          hint={t("analysis.daysHint")}
-          value={draft.end}
-          problem={problems.end}
-          onChange={(end) => change({ end })}
-        />
-      </Pair>
+      <TextField
+        label={t("analysis.qscore")}
+        disabled={!quality}
+        hint={t(quality ? "analysis.qscoreHint" : "analysis.qscoreOff")}
+        {...bindField(form, "qscore")}
+      />
+      <ChecksField
+        {...checkProps(form, "searchIn")}
+        disabled={linking}
+        hint={t(linking ? "analysis.searchInOff" : "analysis.searchInHint")}
+        choices={searchParts.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
+      />
+      {(["minMatch", "minRepeat", "similarity"] as const).map((name) => (
+        <TextField key={name} {...textProps(form, name)} />
+      ))}
     </>
   );
 };
 
-const Start = ({ form }: { readonly form: Form }): ReactNode => {
+/** The sentiment ranges; an empty bound does not filter. */
+const SentimentFields = ({ form: { draft, problems, change } }: OfForm): ReactNode => (
+  <>
+    <Quiet>{t("analysis.sentimentHint")}</Quiet>
+    {(Object.keys(sentiments) as Sentiment[]).map((name) => (
+      <Pair key={name}>
+        {(["min", "max"] as const).map((bound) => (
+          <TextField
+            key={bound}
+            label={t(`analysis.${bound}`, { name: t(`analysis.sentiment.${name}`) })}
+            value={draft.sentiments[`${name}:${bound}`]}
+            problem={problems[`${name}:${bound}`]}
+            onChange={(value) => change({ sentiments: { ...draft.sentiments, [`${name}:${bound}`]: value } })}
+          />
+        ))}
+      </Pair>
+    ))}
+  </>
+);
+
+const Start = ({ form }: OfForm): ReactNode => {
   const wrong = Object.keys(form.problems).length;
   return (
     <>
-      <JobNotice job={form.job} />
       {wrong > 0 && <Notice intent="error">{t("analysis.wrong", { count: wrong })}</Notice>}
-      <Row>
-        <Button appearance="primary" disabledFocusable={form.job.now.status === "running"} onClick={form.start}>
-          {t("analysis.start")}
-        </Button>
-      </Row>
+      <JobAction appearance="primary" job={form.job} run={form.start} retries={false}>
+        {t("analysis.start")}
+      </JobAction>
       {form.started !== "" && <Notice intent="success">{t("analysis.started", { instance: form.started })}</Notice>}
       {form.recipeProblem !== "" && (
         <Notice intent="warning">{t("analysis.noRecipe", { why: form.recipeProblem })}</Notice>
@@ -106,7 +188,7 @@ const Start = ({ form }: { readonly form: Form }): ReactNode => {
 };
 
 /** The entities of an analysis. Keywords can be taken from the selected cells. */
-const DatasetEntities = ({ form }: { readonly form: DatasetFormState }): ReactNode => {
+const DatasetEntities = ({ form }: OfForm): ReactNode => {
   const { entities } = form.draft;
   const put = (at: number, part: Partial<EntityDraft>): void =>
     form.change({ entities: entities.map((entity, index) => (index === at ? { ...entity, ...part } : entity)) });
@@ -163,14 +245,12 @@ const Entity = (props: EntityProps): ReactNode => {
       <TextField
         label={t("analysis.context", { number })}
         hint={t("analysis.contextHint")}
-        value={entity.context}
-        onChange={(context) => put({ context })}
+        {...bindField({ draft: entity, change: put }, "context")}
       />
       <LinesField
         label={t("analysis.keywords", { number })}
         hint={t("analysis.keywordsHint")}
-        value={entity.keywords}
-        onChange={(keywords) => put({ keywords })}
+        {...bindField({ draft: entity, change: put }, "keywords")}
       />
       <EntityActions {...props} />
     </Stack>

@@ -1,9 +1,8 @@
 import { parseIso } from "../../../../formulas/table/iso-dates";
 import { t } from "../../../../i18n/t";
-import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { startAnalysis } from "./start-analysis";
 
 /** The workers of an analysis (specification, "start an analysis"). */
@@ -206,7 +205,11 @@ const entityProblem = (entities: DatasetDraft["entities"]): string | undefined =
 export const unnamedEntity = (entities: DatasetDraft["entities"]): number =>
   entities.findIndex(({ name, context, keywords }) => name.trim() === "" && `${context}${keywords}`.trim() !== "");
 
-const dateProblems = ({ start, end }: DatasetDraft): DatasetProblems => ({
+/** Problems of a first and a last day. */
+export const dateProblems = ({
+  start,
+  end,
+}: Pick<DatasetDraft, "start" | "end">): Pick<DatasetProblems, "start" | "end"> => ({
   ...(!isDay(start) && { start: t("pane.date") }),
   ...(!isDay(end) && { end: t("pane.date") }),
   ...(isDay(start) && isDay(end) && start > end && { end: t("analysis.endFirst") }),
@@ -252,29 +255,18 @@ export const findDatasetProblems = (draft: DatasetDraft): DatasetProblems => ({
   }),
 });
 
-/** The form of a new analysis. */
-export interface DatasetFormState {
-  readonly draft: DatasetDraft;
-  /** Empty before the first attempt to send. */
-  readonly problems: DatasetProblems;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly started: string;
-  /** Why the recipe of the started analysis is not in the workbook; empty where it is. */
-  readonly recipeProblem: string;
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  readonly change: (part: Partial<DatasetDraft>) => void;
-  readonly start: () => void;
-}
+export type DatasetForm = ReturnType<typeof useDataset>;
 
-/** The draft stays until the analysis has started. */
-export const useDataset = (): DatasetFormState => {
+/** The form of a new analysis. The draft stays until it has started. */
+export const useDataset = () => {
   const { deps } = usePane();
   const [draft, change] = useDraft("dataset", emptyDataset);
   const [{ started, recipeProblem }, setStarted] = useDraft("dataset-started", { started: "", recipeProblem: "" });
   const job = useJob("dataset");
   const attempts = useAttempts();
   const problems = findDatasetProblems(draft);
+  /** None before the first attempt to send. */
+  const shown: DatasetProblems = attempts.tried ? problems : {};
   const body = toDatasetBody(draft);
   const start = (): void => {
     if (!attempts.pass(problems)) return;
@@ -290,15 +282,5 @@ export const useDataset = (): DatasetFormState => {
       return 1;
     });
   };
-  return {
-    draft,
-    body,
-    job,
-    attempts,
-    change,
-    start,
-    problems: attempts.tried ? problems : {},
-    started,
-    recipeProblem,
-  };
+  return { draft, body, job, attempts, change, start, problems: shown, started, recipeProblem };
 };

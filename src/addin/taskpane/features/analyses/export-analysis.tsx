@@ -1,18 +1,18 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import type { JobRun } from "../../state/job";
 import { useJob } from "../../state/use-store";
 import { Cost } from "../../ui/cost";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction, JobButton } from "../../ui/job-form";
 import { Row, Stack } from "../../ui/layout";
 import { saveFile } from "../../ui/save-file";
 import { useAttempts } from "../../ui/use-attempts";
-import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
+import { DateFields, useAnalysis, usePeriod } from "./analysis-context";
 import { perDay } from "./import-by-day";
 
-const useExports = () => {
+/** Saves the time series as CSV and the documents as JSON lines. */
+export const Exports = (): ReactNode => {
   const { instance, name } = useAnalysis();
   const period = usePeriod();
   const job = useJob(`export:${instance}`);
@@ -31,28 +31,23 @@ const useExports = () => {
       return text.split("\n").length;
     });
   };
-  return { period, job, attempts, csv, lines };
-};
-
-/** Saves the time series as CSV and the documents as JSON lines. */
-export const Exports = (): ReactNode => {
-  const { period, job, attempts, csv, lines } = useExports();
-  const busy = job.now.status === "running";
   return (
     <Stack box={attempts.fields}>
       <Row>
-        <Button disabledFocusable={busy} onClick={csv}>
+        <JobButton job={job} run={csv}>
           {t("analysis.csv")}
-        </Button>
+        </JobButton>
       </Row>
-      <PeriodFields period={period} />
-      <Row>
-        <Button disabledFocusable={busy} onClick={lines}>
-          {t("analysis.jsonLines")}
-        </Button>
-        <Cost calls={period.days.length} />
-      </Row>
-      <JobNotice job={job} label={t("analysis.importing")} />
+      <DateFields form={period} required={false} />
+      <JobAction
+        job={job}
+        run={lines}
+        retries={false}
+        working={t("analysis.importing")}
+        beside={<Cost calls={period.days.length} />}
+      >
+        {t("analysis.jsonLines")}
+      </JobAction>
     </Stack>
   );
 };

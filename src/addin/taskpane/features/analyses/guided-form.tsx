@@ -1,19 +1,20 @@
 import { Button } from "@fluentui/react-components";
 import { ArrowTrendingLinesRegular, DataBarVerticalRegular, NewsRegular } from "@fluentui/react-icons";
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
-import type { AnalysisPurpose, UnconfirmedStart } from "../../../../engine/state/analyses";
+import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useNow, useStore } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
-import { ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { AskButton } from "../../ui/confirm";
+import { bindField, ChoiceField, LinesField } from "../../ui/fields";
 import { languageChoices } from "../../ui/languages";
 import { JobForm, JobNotice } from "../../ui/job-form";
-import { Line, Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { TaskButton } from "../../ui/task-button";
 import { useAttempts } from "../../ui/use-attempts";
+import { DateFields } from "./analysis-context";
 import { CompanyList } from "./company-list";
 import { toDatasetBody } from "./dataset";
 import { countDocuments, type Estimate, manyDocuments } from "./estimate";
@@ -25,13 +26,13 @@ import {
   type FoundCompanies,
   type GuideDraft,
   guideProblems,
-  type GuideProblems,
   type PeriodChoice,
   periods,
   purposes,
   showDays,
   toTopic,
 } from "./guided-start";
+import { joinNames } from "./results-report";
 import { isSameRequest, startAnalysis } from "./start-analysis";
 
 const icons: Readonly<Record<AnalysisPurpose, ReactElement>> = {
@@ -87,6 +88,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
   const starting = useJob(`guide-start:${purpose}`);
   const attempts = useAttempts();
   const problems = guideProblems(purpose, draft);
+  const shown: typeof problems = attempts.tried ? problems : {};
   const days = guideDays(draft, now);
   const key = JSON.stringify([draft.companies.map(({ text }) => text), draft.words, days, draft.language]);
 
@@ -137,7 +139,7 @@ const useGuide = (purpose: AnalysisPurpose, close: () => void) => {
   };
   return {
     ...{ draft, change, days, counting, starting, attempts, count, start, toSettings },
-    problems: attempts.tried ? problems : {},
+    problems: shown,
     counted: counted?.key === key ? counted : undefined,
   };
 };
@@ -178,9 +180,7 @@ const GuidedForm = ({
                 label={t("guide.words")}
                 required
                 hint={t("guide.wordsHint")}
-                value={draft.words}
-                problem={problems.words}
-                onChange={(words) => change({ words })}
+                {...bindField(guide, "words")}
               />
             ) : (
               <CompanyList
@@ -189,13 +189,12 @@ const GuidedForm = ({
                 onChange={(companies) => change({ companies })}
               />
             )}
-            <PeriodFields guide={guide} problems={problems} />
+            <PeriodFields guide={guide} />
             <ChoiceField
               label={t("guide.language")}
               hint={t("guide.languageHint")}
-              value={draft.language}
               choices={languageChoices()}
-              onChange={(language) => change({ language })}
+              {...bindField({ draft, change }, "language")}
             />
           </>
         }
@@ -210,58 +209,24 @@ const GuidedForm = ({
   );
 };
 
-const PeriodFields = ({
-  guide: { draft, days, change },
-  problems,
-}: {
-  readonly guide: Guide;
-  readonly problems: GuideProblems;
-}): ReactNode => (
-  <>
-    <ChoiceField
-      label={t("guide.period")}
-      hint={draft.period === "other" ? undefined : showDays(days)}
-      value={draft.period}
-      choices={periods.map((value) => ({ value, label: t(`guide.period.${value}`) }))}
-      onChange={(value) => {
-        const period = value as PeriodChoice;
-        change({ period, ...(period === "other" && draft.start === "" && days) });
-      }}
-    />
-    {draft.period === "other" && (
-      <Pair>
-        <TextField
-          label={t("analysis.from")}
-          required
-          type="date"
-          value={draft.start}
-          problem={problems.start}
-          onChange={(start) => change({ start })}
-        />
-        <TextField
-          label={t("analysis.to")}
-          required
-          type="date"
-          value={draft.end}
-          problem={problems.end}
-          onChange={(end) => change({ end })}
-        />
-      </Pair>
-    )}
-  </>
-);
-
-/** Up to so many names are listed in a sentence. */
-const mostListedCompanies = 10;
-
-/** Names in a sentence; the rest is a number. */
-export const joinDistinctNames = (names: readonly string[]): string =>
-  names.length <= mostListedCompanies
-    ? names.join(", ")
-    : t("guide.andMore", {
-        first: names.slice(0, mostListedCompanies).join(", "),
-        count: names.length - mostListedCompanies,
-      });
+const PeriodFields = ({ guide }: { readonly guide: Guide }): ReactNode => {
+  const { draft, days, change } = guide;
+  return (
+    <>
+      <ChoiceField
+        label={t("guide.period")}
+        hint={draft.period === "other" ? undefined : showDays(days)}
+        value={draft.period}
+        choices={periods.map((value) => ({ value, label: t(`guide.period.${value}`) }))}
+        onChange={(value) => {
+          const period = value as PeriodChoice;
+          change({ period, ...(period === "other" && draft.start === "" && days) });
+        }}
+      />
+      {draft.period === "other" && <DateFields form={guide} />}
+    </>
+  );
+};
 
 /** What the estimate says, and what to do about it. */
 const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted: Counted }): ReactNode => {
@@ -290,17 +255,13 @@ const Counting = ({ guide, counted }: { readonly guide: Guide; readonly counted:
       )}
       {sum > 0 && silent.length > 0 && (
         <Notice intent="warning">
-          {t("guide.silent", { count: silent.length, days: daysOfSample, names: joinDistinctNames(silent) })}
+          {t("guide.silent", { count: silent.length, days: daysOfSample, names: joinNames(silent) })}
         </Notice>
       )}
       {leftOut.length > 0 && (
-        <Notice intent="warning">
-          {t("guide.leftOut", { count: leftOut.length, names: joinDistinctNames(leftOut) })}
-        </Notice>
+        <Notice intent="warning">{t("guide.leftOut", { count: leftOut.length, names: joinNames(leftOut) })}</Notice>
       )}
-      {asTyped.length > 0 && (
-        <Quiet>{t("guide.asTyped", { count: asTyped.length, names: joinDistinctNames(asTyped) })}</Quiet>
-      )}
+      {asTyped.length > 0 && <Quiet>{t("guide.asTyped", { count: asTyped.length, names: joinNames(asTyped) })}</Quiet>}
       <StartButton guide={guide} counted={counted} />
     </Stack>
   );
@@ -311,9 +272,7 @@ const StartButton = ({ guide, counted }: { readonly guide: Guide; readonly count
   const { analyses } = usePane().runtime;
   const known = useStore(analyses.known);
   const unconfirmed = useStore(analyses.unconfirmed);
-  const [isAsking, setAsking] = useState(false);
   const { starting } = guide;
-  const isRunning = starting.now.status === "running";
   const same = known.find(
     ({ request, state }) => (state === "in progress" || state === "ready") && isSameRequest(request, counted.request),
   );
@@ -324,32 +283,22 @@ const StartButton = ({ guide, counted }: { readonly guide: Guide; readonly count
       : same !== undefined
         ? t("guide.sameAsk", { at: formatMoment(same.started_at) })
         : undefined;
-  if (isAsking && question !== undefined && !isRunning)
-    return (
-      <Confirm
-        question={question}
-        yes={t("guide.startAgain")}
-        onNo={() => setAsking(false)}
-        onYes={() => {
-          setAsking(false);
-          if (unanswered !== undefined) void analyses.settle(unanswered);
-          guide.start();
-        }}
-      />
-    );
+  const start = (): void => {
+    if (unanswered !== undefined) void analyses.settle(unanswered);
+    guide.start();
+  };
   return (
     <>
       {/* No retry here: the button asks first where the service may have started it. */}
       <JobNotice job={starting} label={t("guide.starting")} />
-      <Row>
-        <Button
-          appearance="primary"
-          disabledFocusable={isRunning}
-          onClick={() => (question === undefined ? guide.start() : setAsking(true))}
-        >
-          {t("analysis.start")}
-        </Button>
-      </Row>
+      <AskButton
+        appearance="primary"
+        label={t("analysis.start")}
+        question={question}
+        yes={t("guide.startAgain")}
+        isBusy={starting.now.status === "running"}
+        run={start}
+      />
     </>
   );
 };
@@ -358,14 +307,13 @@ const StartButton = ({ guide, counted }: { readonly guide: Guide; readonly count
 export const UnconfirmedStarts = (): ReactNode => {
   const { analyses } = usePane().runtime;
   const unconfirmed = useStore(analyses.unconfirmed);
-  return unconfirmed.map((start) => <Unanswered key={start.sent_at} start={start} />);
-};
-
-const Unanswered = ({ start }: { readonly start: UnconfirmedStart }): ReactNode => {
-  const { analyses } = usePane().runtime;
-  return (
-    <Notice intent="warning" actions={[{ label: t("pane.dismiss"), run: () => void analyses.settle(start) }]}>
+  return unconfirmed.map((start) => (
+    <Notice
+      key={start.sent_at}
+      intent="warning"
+      actions={[{ label: t("pane.dismiss"), run: () => void analyses.settle(start) }]}
+    >
       <Line>{t("guide.unanswered", { name: start.name, at: formatMoment(start.sent_at) })}</Line>
     </Notice>
-  );
+  ));
 };

@@ -7,7 +7,7 @@ import { searchFor } from "../../../../formulas/arguments/entities";
 import { isoDay } from "../../../../formulas/table/iso-dates";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { currentLocale, t } from "../../../../i18n/t";
-import { type DatasetDraft, emptyDataset, isDay, splitList } from "./dataset";
+import { type DatasetDraft, dateProblems, emptyDataset, isDay, splitList } from "./dataset";
 
 /** The questions that an analysis can be started with. */
 export const purposes: readonly AnalysisPurpose[] = ["companies", "competitors", "topic"];
@@ -103,16 +103,6 @@ const wordsProblem = (purpose: AnalysisPurpose, words: readonly string[]): strin
   return words.length > mostWords ? t("guide.tooManyWords", { count: words.length, most: mostWords }) : undefined;
 };
 
-const datesProblem = (draft: GuideDraft): GuideProblems => {
-  if (draft.period !== "other") return {};
-  const { start, end } = draft;
-  return {
-    ...(!isDay(start) && { start: t("pane.date") }),
-    ...(!isDay(end) && { end: t("pane.date") }),
-    ...(isDay(start) && isDay(end) && start > end && { end: t("analysis.endFirst") }),
-  };
-};
-
 /** One or two letters of an alphabet occur in almost every document; a Chinese or Japanese word may be that short. */
 const isTooShort = (word: string): boolean => /^[\p{Script=Latin}\d]{1,2}$/u.test(word);
 
@@ -120,7 +110,11 @@ const isTooShort = (word: string): boolean => /^[\p{Script=Latin}\d]{1,2}$/u.tes
 export const guideProblems = (purpose: AnalysisPurpose, draft: GuideDraft): GuideProblems => {
   const companies = companiesProblem(purpose, draft.companies.length);
   const words = wordsProblem(purpose, distinctWords(draft.words));
-  return { ...(companies && { companies }), ...(words && { words }), ...datesProblem(draft) };
+  return {
+    ...(companies && { companies }),
+    ...(words && { words }),
+    ...(draft.period === "other" && dateProblems(draft)),
+  };
 };
 
 /** The words of a topic: one per line, or separated by commas. */

@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { quoteSheet } from "../../../../facts/sheet-names";
 import { t } from "../../../../i18n/t";
@@ -7,14 +6,14 @@ import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
+import { bindField, TextField } from "../../ui/fields";
 import { Cost } from "../../ui/cost";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
 import { functionValues } from "./function-values";
-import { PeriodFields, useAnalysis, usePeriod } from "./analysis-context";
+import { DateFields, useAnalysis, usePeriod } from "./analysis-context";
 
 const initialImport = {
   fields: "id,extract_date,title,url,document_polarity",
@@ -24,7 +23,8 @@ const initialImport = {
   fewerLinks: "",
 };
 
-const useImport = () => {
+/** Imports documents day by day into a table on a new sheet, because one call returns at most `perDay`. */
+export const ImportByDay = (): ReactNode => {
   const { deps } = usePane();
   const { instance, name } = useAnalysis();
   const period = usePeriod();
@@ -36,7 +36,7 @@ const useImport = () => {
     change({ done: "", fewerLinks: "" });
     const onFewerLinks = (linked: number, count: number): void =>
       change({ fewerLinks: t("pane.fewerLinks", { linked, count }) });
-    void job.start(t("analysis.import"), `${name} ${period.start} – ${period.end}`, async (run) => {
+    void job.start(t("analysis.import"), `${name} ${period.draft.start} – ${period.draft.end}`, async (run) => {
       const { fields, entity } = draft;
       const settings = { instance, fields, entity, days: period.days, name, onFewerLinks };
       const { rows, fullDays } = await importDays(deps, settings, run);
@@ -44,30 +44,21 @@ const useImport = () => {
       return rows;
     });
   };
-  return { period, draft, change, job, attempts, start };
-};
-
-/** Imports documents day by day into a table on a new sheet, because one call returns at most `perDay`. */
-export const ImportByDay = (): ReactNode => {
-  const { period, draft, change, job, attempts, start } = useImport();
   return (
     <Stack box={attempts.fields}>
       <Quiet>{t("analysis.importLead", { most: perDay })}</Quiet>
-      <PeriodFields period={period} />
-      <TextField label={t("analysis.fields")} value={draft.fields} onChange={(fields) => change({ fields })} />
-      <TextField
-        label={t("analysis.entity")}
-        value={draft.entity}
-        hint={t("pane.optional")}
-        onChange={(entity) => change({ entity })}
-      />
-      <JobNotice job={job} retry={start} label={t("analysis.importing")} />
-      <Row>
-        <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={start}>
-          {t("analysis.import")}
-        </Button>
-        <Cost calls={period.days.length} />
-      </Row>
+      <DateFields form={period} required={false} />
+      <TextField label={t("analysis.fields")} {...bindField({ draft, change }, "fields")} />
+      <TextField label={t("analysis.entity")} hint={t("pane.optional")} {...bindField({ draft, change }, "entity")} />
+      <JobAction
+        appearance="primary"
+        job={job}
+        run={start}
+        working={t("analysis.importing")}
+        beside={<Cost calls={period.days.length} />}
+      >
+        {t("analysis.import")}
+      </JobAction>
       {draft.done !== "" && <Notice intent="success">{draft.done}</Notice>}
       {draft.done !== "" && draft.fewerLinks !== "" && <Quiet>{draft.fewerLinks}</Quiet>}
       {draft.done !== "" && draft.full > 0 && (

@@ -1,12 +1,11 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
+import { Written } from "../../ui/cell-link";
 import { ChoiceField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
-import { Notice } from "../../ui/notice";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { useAnalysis } from "./analysis-context";
 import { functionValues } from "./function-values";
 import { analysisFacts, type Grain, chooseGrain, grains, reportNotes, readResults, toReport } from "./results-report";
@@ -21,7 +20,8 @@ interface ResultsDraft {
 
 const initialResults: ResultsDraft = { grain: undefined, isLive: true, written: undefined, notes: [] };
 
-const useInsertResults = () => {
+/** Puts the results of an analysis on a new sheet: facts, series, a chart. */
+export const InsertResults = (): ReactNode => {
   const { deps, runtime } = usePane();
   const analysis = useAnalysis();
   const [draft, change] = useDraft(`results:${analysis.instance}`, initialResults);
@@ -37,14 +37,6 @@ const useInsertResults = () => {
       return content.series.length;
     });
   };
-  return { draft, change, job, grain, insert };
-};
-
-/** Puts the results of an analysis on a new sheet: facts, series, a chart. */
-export const InsertResults = (): ReactNode => {
-  const analysis = useAnalysis();
-  const { workbook } = usePane().deps;
-  const { draft, change, job, grain, insert } = useInsertResults();
   const { written, notes } = draft;
   if (analysis.state !== "ready") return <Quiet>{t(`results.wait.${analysis.state}`)}</Quiet>;
   return (
@@ -62,21 +54,18 @@ export const InsertResults = (): ReactNode => {
         choices={(["live", "values"] as const).map((value) => ({ value, label: t(`results.as.${value}`) }))}
         onChange={(value) => change({ isLive: value === "live" })}
       />
-      <JobNotice job={job} retry={insert} label={t("results.reading")} />
-      <Row>
-        <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={insert}>
-          {t("results.insert")}
-        </Button>
-        <Quiet>{t("results.onNewSheet")}</Quiet>
-      </Row>
+      <JobAction
+        appearance="primary"
+        job={job}
+        run={insert}
+        working={t("results.reading")}
+        beside={<Quiet>{t("results.onNewSheet")}</Quiet>}
+      >
+        {t("results.insert")}
+      </JobAction>
       {written !== undefined && job.now.status !== "running" && (
         <>
-          <Notice
-            intent="success"
-            actions={[{ label: t("pane.goToCell", { address: written }), run: () => void workbook.goTo(written) }]}
-          >
-            {t("insert.written", { address: written })}
-          </Notice>
+          <Written address={written} />
           {notes.map((note) => (
             <Quiet key={note}>{note}</Quiet>
           ))}

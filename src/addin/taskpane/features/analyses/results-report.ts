@@ -10,6 +10,7 @@ import { listFrom, toMembers } from "../../../../formulas/table/nested/values";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import { firstFact, type Report, type ReportTable } from "../../../excel/sheet/report-sheet";
+import { emptyDataset, siteTypes } from "./dataset";
 import type { ReadFunction } from "./function-values";
 import { countDays, type Days, mostCompetitors, showDay, showDays } from "./guided-start";
 import { showLanguage } from "../../ui/languages";
@@ -56,7 +57,7 @@ export const analysisFacts = ({ request }: KnownAnalysis): AnalysisFacts => {
 
 const readSiteTypes = (given: unknown): readonly string[] => {
   const types = filterTexts(given);
-  return types.length === 0 ? ["standard_news", "blogs", "discussions"] : types;
+  return types.length === 0 ? emptyDataset.siteTypes : types;
 };
 
 /** Months over half a year, weeks over a month: between 4 and 30 points can be read in a chart. */
@@ -213,7 +214,8 @@ const describeCut = ({ facts: { days }, grain, series }: ReportContent): string 
   return isLastCut ? t("results.lastCut", { end: showDay(days.end) }) : undefined;
 };
 
-const joinNames = (names: readonly string[]): string =>
+/** Names in a sentence; the rest is a number. */
+export const joinNames = (names: readonly string[]): string =>
   names.length <= mostTitleNames
     ? names.join(", ")
     : t("guide.andMore", { first: names.slice(0, mostTitleNames).join(", "), count: names.length - mostTitleNames });
@@ -378,9 +380,7 @@ const reportSubtitle = ({ days, language, sources }: AnalysisFacts, { started_at
     t("results.started", { at: formatMoment(started_at) }),
   ].join(" · ");
 
-const siteNames = ["standard_news", "blogs", "discussions", "licensed_news", "premium_news"] as const;
-
 const siteName = (type: string): string => {
-  const known = siteNames.find((name) => name === type);
+  const known = siteTypes.find((name) => name === type);
   return known === undefined ? type : t(`analysis.site.${known}`);
 };

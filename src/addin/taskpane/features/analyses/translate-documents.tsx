@@ -1,5 +1,4 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { isObject } from "../../../../facts/json";
 import type { WireRecord } from "../../../../contract/page";
 import { AddinError } from "../../../../engine/http/addin-error";
@@ -8,8 +7,8 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { AskButton } from "../../ui/confirm";
+import { bindField, ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobNotice } from "../../ui/job-form";
@@ -40,7 +39,8 @@ interface Translation {
   readonly record: WireRecord;
 }
 
-const useTranslation = () => {
+/** Translates the newest documents of an analysis, after asking for the quota. */
+export const TranslateDocuments = (): ReactNode => {
   const analysis = useAnalysis();
   const { deps } = usePane();
   const initial: TranslationDraft = { count: "10", language: translationLanguage(), translations: undefined };
@@ -61,23 +61,6 @@ const useTranslation = () => {
       return documents.length;
     });
   };
-  return {
-    ...{ draft, change, job, attempts, count, send },
-    problem: attempts.tried ? problem : undefined,
-    check: () => attempts.pass({ count: problem }),
-  };
-};
-
-/** Translates the newest documents of an analysis, after asking for the quota. */
-export const TranslateDocuments = (): ReactNode => {
-  const form = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const { draft, change, job, attempts, count } = form;
-  const isRunning = job.now.status === "running";
-  const send = (): void => {
-    setAsking(false);
-    form.send();
-  };
   return (
     <Stack>
       <Stack box={attempts.fields}>
@@ -87,30 +70,24 @@ export const TranslateDocuments = (): ReactNode => {
           required
           type="number"
           value={draft.count}
-          problem={form.problem}
+          problem={attempts.tried ? problem : undefined}
           onChange={(value) => change({ count: value })}
         />
         <ChoiceField
           label={t("documents.language")}
-          value={draft.language}
           choices={languageChoices()}
-          onChange={(language) => change({ language })}
+          {...bindField({ draft, change }, "language")}
         />
         <JobNotice job={job} label={t("documents.working")} />
-        {asking && !isRunning ? (
-          <Confirm
-            question={t("documents.ask", { count })}
-            yes={t("documents.do")}
-            onYes={send}
-            onNo={() => setAsking(false)}
-          />
-        ) : (
-          <Row>
-            <Button appearance="primary" disabledFocusable={isRunning} onClick={() => form.check() && setAsking(true)}>
-              {t("documents.do")}…
-            </Button>
-          </Row>
-        )}
+        <AskButton
+          appearance="primary"
+          label={`${t("documents.do")}…`}
+          question={t("documents.ask", { count })}
+          yes={t("documents.do")}
+          check={() => attempts.pass({ count: problem })}
+          isBusy={job.now.status === "running"}
+          run={send}
+        />
       </Stack>
       {draft.translations !== undefined && <Translations translations={draft.translations} />}
     </Stack>

@@ -39,7 +39,6 @@ export const CompanyView = (): ReactNode => {
     <div onKeyDown={onKeyDown}>
       <Page
         title={t("view.company")}
-        lead={t("file.lead")}
         actions={
           back !== undefined && (
             <Button size="small" onClick={back}>

@@ -6,9 +6,8 @@ import { Confirm } from "../../ui/confirm";
 import { ChoiceField } from "../../ui/fields";
 import { languageChoices, showLanguage, translationLanguage } from "../../ui/languages";
 import { Line, Quiet, Row, Stack, Strong } from "../../ui/layout";
-import { ReadingList } from "../../ui/reading-list";
 import { type FileRow, textQuestion } from "./company-file";
-import { type AnswerState, fieldText, FileSection, Heading, type OfFile, OutLink, useAnswer } from "./sections";
+import { type AnswerState, fieldText, type OfFile, OutLink, RecordSection, useAnswer } from "./sections";
 import { aboutAnswer, Polarity, Severity, showDate } from "./shown";
 
 const useStyles = makeStyles({
@@ -17,27 +16,18 @@ const useStyles = makeStyles({
 
 /** The documents about a company. An open one can be read, and translated. */
 export const DocumentSection = ({ file }: OfFile): ReactNode => (
-  <FileSection
+  <RecordSection
     file={file}
     name="documents"
     title={t("file.documents")}
-    show={(rows, label) => (
-      <ReadingList
-        label={label}
-        items={rows}
-        keyOf={(row) => fieldText(row, "id")}
-        head={(row) => (
-          <>
-            <Heading day={[showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}>
-              <Severity score={row["score"]} />
-              <Polarity value={row["polarity"]} />
-            </Heading>
-            <span>{fieldText(row, "title")}</span>
-          </>
-        )}
-        body={(row) => <Document row={row} />}
-      />
+    day={(row) => [showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}
+    marks={(row) => (
+      <>
+        <Severity score={row["score"]} />
+        <Polarity value={row["polarity"]} />
+      </>
     )}
+    body={(row) => <Document row={row} />}
   />
 );
 

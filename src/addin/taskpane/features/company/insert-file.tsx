@@ -1,13 +1,12 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { addressSheet } from "../../../../facts/sheet-names";
 import { isUuid } from "../../../../contract/values";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
-import { Notice } from "../../ui/notice";
+import { Written } from "../../ui/cell-link";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { universeArgument } from "../universes/universe";
 import { blockCells, companySheet, type SheetInput } from "./company-sheet";
 import type { CompanyFile } from "./use-company-file";
@@ -18,7 +17,6 @@ export const InsertFile = ({ file }: { readonly file: CompanyFile }): ReactNode 
   const [draft, change] = useDraft(`company-sheet:${file.draft.company?.id ?? ""}`, { written: "" });
   const job = useJob("company-sheet");
   const input = useSheetInput(file);
-  const isInserting = job.now.status === "running";
   const insert = (): void => {
     change({ written: "" });
     void job.start(t("file.insert"), input?.company ?? "", async () => {
@@ -30,29 +28,14 @@ export const InsertFile = ({ file }: { readonly file: CompanyFile }): ReactNode 
         for (const cell of blockCells(addressSheet(written) ?? "", report)) await deps.formats.formatNext(cell);
     });
   };
-  const isBusy = isInserting || file.job.now.status === "running" || input === undefined;
+  const isReading = file.job.now.status === "running";
   return (
     <Stack>
-      <Row>
-        <Button disabledFocusable={isBusy} onClick={insert}>
-          {t("file.insert")}
-        </Button>
-      </Row>
-      {input === undefined && file.job.now.status !== "running" && <Quiet>{t("file.noSheet")}</Quiet>}
-      <JobNotice job={job} retry={insert} />
-      {draft.written !== "" && !isInserting && (
-        <Notice
-          intent="success"
-          actions={[
-            {
-              label: t("pane.goToCell", { address: draft.written }),
-              run: () => void deps.workbook.goTo(draft.written),
-            },
-          ]}
-        >
-          {t("insert.written", { address: draft.written })}
-        </Notice>
-      )}
+      <JobAction job={job} run={insert} isUnready={isReading || input === undefined}>
+        {t("file.insert")}
+      </JobAction>
+      {input === undefined && !isReading && <Quiet>{t("file.noSheet")}</Quiet>}
+      {draft.written !== "" && job.now.status !== "running" && <Written address={draft.written} />}
     </Stack>
   );
 };

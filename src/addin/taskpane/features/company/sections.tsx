@@ -6,7 +6,7 @@ import { usePane } from "../../state/pane-state";
 import { Line, Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
-import { ReadingList } from "../../ui/reading-list";
+import { ReadingList } from "../../ui/growing-list";
 import {
   askFunctions,
   byUniverse,
@@ -43,17 +43,14 @@ const capitalized = (line: string): string => line.charAt(0).toLocaleUpperCase(c
 const rowCount = ({ length }: readonly unknown[], isCut: boolean): string =>
   `${formatNumber(length)}${isCut ? "+" : ""}`;
 
-/** A section with its number of records, their scope and age, and what is wrong with them. */
-export const FileSection = ({
-  file,
-  name,
-  title,
-  show,
-}: OfFile & {
+interface SectionProps extends OfFile {
   readonly name: SectionName;
   readonly title: string;
   readonly show: (rows: readonly FileRow[], label: string) => ReactNode;
-}): ReactNode => {
+}
+
+/** A section with its number of records, their scope and age, and what is wrong with them. */
+const FileSection = ({ file, name, title, show }: SectionProps): ReactNode => {
   const section = file.draft.sections[name];
   const answer = section?.answer;
   const count = answer && rowCount(answer.rows, answer.cut !== undefined);
@@ -86,7 +83,7 @@ export const FileSection = ({
 };
 
 /** Why an answer is older or shorter than it looks. */
-const Care = ({ answer: { cut, stale } }: { readonly answer: FileAnswer }): ReactNode => {
+const Care = ({ answer: { cut, stale } }: { readonly answer: Pick<FileAnswer, "cut" | "stale"> }): ReactNode => {
   const sentences = [cut, stale].filter((sentence) => sentence !== undefined);
   if (sentences.length === 0) return null;
   return (
@@ -96,30 +93,50 @@ const Care = ({ answer: { cut, stale } }: { readonly answer: FileAnswer }): Reac
   );
 };
 
-export const EventSection = ({ file }: OfFile): ReactNode => (
+/** A section whose records are read one by one: a day with marks and a title, which opens the rest. */
+export const RecordSection = ({
+  day,
+  marks,
+  body,
+  lead,
+  ...section
+}: Omit<SectionProps, "show"> & {
+  readonly day: (row: FileRow) => string;
+  readonly marks: (row: FileRow) => ReactNode;
+  readonly body: (row: FileRow) => ReactNode;
+  readonly lead?: string;
+}): ReactNode => (
   <FileSection
-    file={file}
-    name="events"
-    title={t("file.events")}
+    {...section}
     show={(rows, label) => (
       <>
-        <Quiet>{t("file.opens")}</Quiet>
+        {lead !== undefined && <Quiet>{lead}</Quiet>}
         <ReadingList
           label={label}
           items={rows}
           keyOf={(row) => fieldText(row, "id")}
           head={(row) => (
             <>
-              <Heading day={showDate(row["last_activity"])}>
-                <Severity score={row["score"]} />
-              </Heading>
+              <Heading day={day(row)}>{marks(row)}</Heading>
               <span>{fieldText(row, "title")}</span>
             </>
           )}
-          body={(row) => <Event row={row} file={file} />}
+          body={body}
         />
       </>
     )}
+  />
+);
+
+export const EventSection = ({ file }: OfFile): ReactNode => (
+  <RecordSection
+    file={file}
+    name="events"
+    title={t("file.events")}
+    lead={t("file.opens")}
+    day={(row) => showDate(row["last_activity"])}
+    marks={(row) => <Severity score={row["score"]} />}
+    body={(row) => <Event row={row} file={file} />}
   />
 );
 
@@ -152,7 +169,7 @@ const useStyles = makeStyles({
   },
 });
 
-export const Heading = ({ day, children }: { readonly day: string; readonly children: ReactNode }): ReactNode => (
+const Heading = ({ day, children }: { readonly day: string; readonly children: ReactNode }): ReactNode => (
   <span className={useStyles().heading}>
     <span>{day}</span>
     {children}
@@ -203,11 +220,7 @@ export const CaseSection = ({ file }: OfFile): ReactNode => {
       <Quiet>{capitalized(sectionScope(file, "events"))}</Quiet>
       <Quiet>{t("file.casesOf")}</Quiet>
       {known.length < 2 && <Line>{t("file.casesPart")}</Line>}
-      {isCut && (
-        <Notice intent="warning" title={t("whereFrom.care")}>
-          {t("file.casesCut")}
-        </Notice>
-      )}
+      <Care answer={{ cut: isCut ? t("file.casesCut") : undefined, stale: undefined }} />
       {cases.length === 0 && known.length === 2 && (
         <Line>{t("file.none", { scope: sectionScope(file, "events") })}</Line>
       )}
@@ -319,31 +332,22 @@ const timeLineStatus = (now: AnswerState, universe: string): string => {
 };
 
 export const ImpactSection = ({ file }: OfFile): ReactNode => (
-  <FileSection
+  <RecordSection
     file={file}
     name="impact"
     title={t("file.impact")}
-    show={(rows, label) => (
-      <ReadingList
-        label={label}
-        items={rows}
-        keyOf={(row) => fieldText(row, "id")}
-        head={(row) => (
-          <>
-            <Heading day={showDate(row["extract_date"])}>
-              <Impact score={row["score"]} />
-              <span>{fieldText(row, "categories")}</span>
-            </Heading>
-            <span>{fieldText(row, "title")}</span>
-          </>
-        )}
-        body={(row) => (
-          <Row>
-            <Polarity value={row["polarity"]} />
-            <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
-          </Row>
-        )}
-      />
+    day={(row) => showDate(row["extract_date"])}
+    marks={(row) => (
+      <>
+        <Impact score={row["score"]} />
+        <span>{fieldText(row, "categories")}</span>
+      </>
+    )}
+    body={(row) => (
+      <Row>
+        <Polarity value={row["polarity"]} />
+        <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
+      </Row>
     )}
   />
 );

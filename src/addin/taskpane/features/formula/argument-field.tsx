@@ -1,12 +1,13 @@
 import { Button, Field, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { TableRegular } from "@fluentui/react-icons";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
 import { countryOfCode } from "../../../../formulas/table/readable";
 import { currentLocale, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useUniverseOrder } from "../../state/use-shown-universe";
 import { useStore } from "../../state/use-store";
+import { useFirstFocus } from "../../ui/fields";
 import { Row, Tight } from "../../ui/layout";
 import { ColumnPicker } from "./column-picker";
 import { CompanyInput } from "./company-input";
@@ -191,8 +192,7 @@ const Calendar = (props: ArgumentProps): ReactNode => {
 
 /** It is shown because somebody asked for it, so it gets the focus. */
 const Day = ({ parameter, input, onChange }: ArgumentProps): ReactNode => {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const field = useFirstFocus();
   return (
     <Input
       type="date"

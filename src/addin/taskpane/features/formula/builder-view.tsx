@@ -1,23 +1,22 @@
 import { Button, Spinner } from "@fluentui/react-components";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { addressSheet, withSheetFrom } from "../../../../facts/sheet-names";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import { formulaText } from "../../../../formulas/define/formula-text";
 import { t } from "../../../../i18n/t";
 import type { SelectionPlace } from "../../../excel/sheet/ranges";
-import type { CurrentJob } from "../../state/job";
 import type { WritableStore } from "../../../../engine/store";
 import { addToAccountList } from "../../state/account-list";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob, usePromised, useStore } from "../../state/use-store";
 import { useTimeZone } from "../../state/use-time-zone";
 import { useShownUniverse } from "../../state/use-shown-universe";
 import { InsertBar } from "../../ui/insert-bar";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { ArgumentList } from "./argument-list";
 import { Finder, recentFunctions } from "./finder";
 import { forecast } from "./forecast";
@@ -37,7 +36,7 @@ export const BuilderView = (): ReactNode => {
     builder.choose("");
   };
   return (
-    <Page title={t("view.build")} lead={t("build.lead")}>
+    <Page title={t("view.build")}>
       <FromCell builder={builder} />
       {builder.definition !== undefined ? (
         <FunctionForm key={builder.definition.name} builder={builder} back={back} />
@@ -73,17 +72,7 @@ const useOpened = ({ functions, open }: Builder): void => {
 const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
   const { workbook } = usePane().deps;
   const place = useStore(workbook.place);
-  const [cell, setCell] = useState<{ readonly address: string; readonly formula: string }>();
-  useEffect(() => {
-    let current = true;
-    workbook.formulaAt().then(
-      (found) => current && setCell(found),
-      () => current && setCell(undefined),
-    );
-    return () => {
-      current = false;
-    };
-  }, [workbook, place?.activeCell]);
+  const cell = usePromised(() => workbook.formulaAt(), [workbook, place?.activeCell]);
   const [refused, setRefused] = useState("");
   if (builder.draft.editing !== "") return <Quiet>{t("build.editing", { address: builder.draft.editing })}</Quiet>;
   if (cell === undefined || !/[A-Z]\.[A-Z]+\(/i.test(cell.formula)) return null;
@@ -223,12 +212,9 @@ const FormulaPreview = ({ builder }: { readonly builder: Builder }): ReactNode =
   return (
     <Section title={t("build.preview")}>
       {draft.shown === undefined && <Quiet>{builder.previewable ? cost : t("build.noPreview")}</Quiet>}
-      <JobNotice job={job} />
-      <Row>
-        <Button disabledFocusable={!builder.previewable || job.now.status === "running"} onClick={builder.preview}>
-          {t("build.previewDo")}
-        </Button>
-      </Row>
+      <JobAction job={job} run={builder.preview} isUnready={!builder.previewable} retries={false}>
+        {t("build.previewDo")}
+      </JobAction>
       {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
     </Section>
   );
@@ -247,30 +233,6 @@ interface BuilderDraft {
   readonly total: number | undefined;
 }
 
-/** The state of the formula builder. */
-interface Builder {
-  readonly functions: readonly FunctionDefinition[];
-  readonly failed: boolean;
-  readonly definition: FunctionDefinition | undefined;
-  readonly draft: BuilderDraft;
-  readonly formula: string;
-  /** The formula for a cell: on another sheet than the active one, addresses name their sheet. */
-  readonly formulaAt: (cell: string) => string;
-  readonly job: CurrentJob;
-  readonly missing: readonly string[];
-  readonly attempts: Attempts;
-  /** Problems by parameter name. */
-  readonly problems: Readonly<Record<string, string | undefined>>;
-  readonly previewable: boolean;
-  /** Set between the choice of a function and its form, whose first field gets the focus. */
-  readonly justChosen: RefObject<boolean> & { current: boolean };
-  readonly choose: (name: string, column?: string) => void;
-  readonly write: (index: number, text: string) => void;
-  /** Opens a formula in the form; false where it is not exactly one call of a Spillway function. */
-  readonly open: (formula: string, address: string) => boolean;
-  readonly preview: () => void;
-}
-
 const emptyBuilder: BuilderDraft = {
   name: "",
   inputs: [],
@@ -278,16 +240,6 @@ const emptyBuilder: BuilderDraft = {
   opened: "",
   shown: undefined,
   total: undefined,
-};
-
-const useFunctions = (): { readonly functions: readonly FunctionDefinition[]; readonly failed: boolean } => {
-  const { deps } = usePane();
-  const [functions, setFunctions] = useState<readonly FunctionDefinition[]>([]);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    deps.functions().then(setFunctions, () => setFailed(true));
-  }, [deps]);
-  return { functions, failed };
 };
 
 /** Names of required parameters without input. */
@@ -317,12 +269,13 @@ const inputsAtHand = (
   });
 };
 
-const useBuilder = (): Builder => {
+const useBuilder = () => {
   const pane = usePane();
   const { deps } = pane;
   const { universe } = useShownUniverse();
   const justChosen = useRef(false);
-  const { functions, failed } = useFunctions();
+  const loaded = usePromised(() => deps.functions().catch(() => "failed" as const), [deps]);
+  const functions = typeof loaded === "object" ? loaded : noFunctions;
   const [draft, change, store] = useDraft("builder", emptyBuilder);
   const job = useJob("builder-preview");
   const definition = functions.find(({ name }) => name === draft.name);
@@ -350,26 +303,20 @@ const useBuilder = (): Builder => {
     });
   };
   return {
-    functions,
-    failed,
-    definition,
-    draft,
-    formula,
-    formulaAt: (cell) =>
+    ...{ functions, definition, draft, formula, job, attempts, problems, previewable },
+    failed: loaded === "failed",
+    /** Set between the choice of a function and its form, whose first field gets the focus. */
+    justChosen,
+    missing: missingArguments(definition, draft.inputs),
+    /** The formula for a cell: on another sheet than the active one, addresses name their sheet. */
+    formulaAt: (cell: string) =>
       addressSheet(cell) === addressSheet(activeCell)
         ? formula
         : toFormula(
             definition,
             draft.inputs.map((text) => withSheet(text, activeCell)),
           ),
-    job,
-    attempts,
-    problems,
-    open,
-    missing: missingArguments(definition, draft.inputs),
-    previewable,
-    justChosen,
-    choose: (name, column) => {
+    choose: (name: string, column?: string) => {
       job.reset();
       attempts.forget();
       justChosen.current = true;
@@ -382,11 +329,17 @@ const useBuilder = (): Builder => {
         inputs: chosen === undefined ? [] : inputsAtHand(chosen, { universe: universe?.name, place, column }),
       });
     },
-    write: (index, text) =>
+    write: (index: number, text: string) =>
       change({ inputs: replaceInput(draft.inputs, index, text), shown: undefined, total: undefined }),
+    /** Opens a formula in the form; false where it is not exactly one call of a Spillway function. */
+    open,
     preview: show,
   };
 };
+
+type Builder = ReturnType<typeof useBuilder>;
+
+const noFunctions: readonly FunctionDefinition[] = [];
 
 /** Milliseconds without a key after which memory is looked at. */
 const memoryPause = 400;
@@ -415,11 +368,8 @@ const useMemoryPreview = (
   }, [deps, store, definition, inputs, isWanted]);
 };
 
-/** Problems of all arguments, missing ones included. */
-const useProblems = (
-  definition: FunctionDefinition | undefined,
-  texts: readonly string[],
-): Pick<Builder, "attempts" | "problems"> => {
+/** Problems of all arguments by their names, missing ones included. */
+const useProblems = (definition: FunctionDefinition | undefined, texts: readonly string[]) => {
   const { runtime } = usePane();
   const attempts = useAttempts();
   const timeZone = useTimeZone();
@@ -431,7 +381,8 @@ const useProblems = (
       lacks ?? argumentProblem(definition, index, texts[index] ?? "", { now: runtime.clock.now(), timeZone }),
     ] as const;
   });
-  return { attempts, problems: Object.fromEntries(problems ?? []) };
+  const byName: Readonly<Record<string, string | undefined>> = Object.fromEntries(problems ?? []);
+  return { attempts, problems: byName };
 };
 
 /** A typed address with the sheet of the active cell, so that it means the same cells on every sheet. */

@@ -1,11 +1,12 @@
 import { Button, Checkbox, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import { comparableText } from "../../../../i18n/typed-text";
 import type { FieldDescriptions } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
+import { usePromised } from "../../state/use-store";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { isExpression } from "./formula-input";
 
@@ -60,10 +61,7 @@ const useFieldTexts = (
   load: () => Promise<FieldDescriptions>,
   resource: string | undefined,
 ): ((column: string) => string) => {
-  const [texts, setTexts] = useState<FieldDescriptions>({});
-  useEffect(() => {
-    void load().then(setTexts, () => undefined);
-  }, [load]);
+  const texts = usePromised(load, [load]) ?? {};
   const companies = texts["entity"] ?? {};
   const own = texts[resource ?? ""] ?? {};
   return (column) =>

@@ -1,13 +1,12 @@
 import { Button, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
-import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from "react";
+import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
 import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
-import type { FieldDescriptions } from "../../pane-deps";
 import { type AccountList, useAccountList } from "../../state/account-list";
 import { usePane } from "../../state/pane-state";
-import { useDraft } from "../../state/use-store";
+import { useDraft, usePromised } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
 import { GrowButton } from "../../ui/growing-list";
@@ -76,14 +75,11 @@ export const Finder = (props: FinderProps): ReactNode => {
 /** The index is built when a search begins, and again when the help of the columns has come. */
 const useSearch = ({ functions, groups }: FinderProps): FormulaSearch => {
   const { fieldDescriptions } = usePane().deps;
-  const [columns, setColumns] = useState<FieldDescriptions>({});
-  useEffect(() => {
-    void fieldDescriptions().then(setColumns, () => undefined);
-  }, [fieldDescriptions]);
+  const columns = usePromised(fieldDescriptions, [fieldDescriptions]);
   return useMemo(() => {
     let search: FormulaSearch | undefined;
     return (text) => {
-      search ??= createFormulaSearch(functions, groups, (resource, column) => columns[resource]?.[column] ?? "");
+      search ??= createFormulaSearch(functions, groups, (resource, column) => columns?.[resource]?.[column] ?? "");
       return search(text);
     };
   }, [functions, groups, columns]);
@@ -95,12 +91,18 @@ export const recentFunctions: AccountList<string> = { key: "recent functions", m
 /** The functions that were used last, and everything, folded. */
 const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
   const names = useAccountList(recentFunctions);
+  const toEntry = ({ name, description }: FunctionDefinition) => ({
+    key: name,
+    name,
+    description,
+    run: () => choose(name),
+  });
   const recent = names.flatMap((name) => functions.find((one) => one.name === name) ?? []);
   return (
     <>
       {recent.length > 0 && (
         <Section title={t("find.recent")}>
-          <FunctionList label={t("find.recent")} functions={recent} choose={choose} />
+          <EntryList label={t("find.recent")} entries={recent.map(toEntry)} />
         </Section>
       )}
       {groups.length > 0 && (
@@ -108,7 +110,15 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
           <div>
             {groups.map((group) => (
               <Fold key={group.id} title={group.title}>
-                <QuestionList group={group} ask={ask} />
+                <EntryList
+                  label={group.title}
+                  entries={group.questions.map((question) => ({
+                    key: question.id,
+                    name: question.question,
+                    isSentence: true,
+                    run: () => ask(question),
+                  }))}
+                />
               </Fold>
             ))}
           </div>
@@ -118,11 +128,7 @@ const Tree = ({ functions, groups, choose, ask }: FinderProps): ReactNode => {
         <div>
           {families.map((family) => (
             <Fold key={family} title={t(`build.family.${family}`)}>
-              <FunctionList
-                label={t(`build.family.${family}`)}
-                functions={listFamily(functions, family)}
-                choose={choose}
-              />
+              <EntryList label={t(`build.family.${family}`)} entries={listFamily(functions, family).map(toEntry)} />
             </Fold>
           ))}
         </div>
@@ -141,7 +147,6 @@ const Results = ({
   readonly entries: readonly FormulaEntry[];
   readonly open: (entry: FormulaEntry) => void;
 }): ReactNode => {
-  const styles = useStyles();
   const [shown, setShown] = useState(firstResults);
   const left = entries.length - shown;
   return (
@@ -150,70 +155,60 @@ const Results = ({
         <Quiet>{entries.length === 0 ? t("find.none") : t("find.results", { count: entries.length })}</Quiet>
       </span>
       {entries.length > 0 && (
-        <ul className={styles.list} aria-label={t("find.list")}>
-          {entries.slice(0, shown).map((entry) => (
-            <li key={entry.key}>
-              <Button appearance="subtle" className={styles.entry} onClick={() => open(entry)}>
-                <EntryText entry={entry} />
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <EntryList
+          label={t("find.list")}
+          entries={entries
+            .slice(0, shown)
+            .map((entry) => ({ key: entry.key, ...entryText(entry), run: () => open(entry) }))}
+        />
       )}
       {left > 0 && <GrowButton left={left} grow={() => setShown(shown + 3 * firstResults)} />}
     </Stack>
   );
 };
 
+interface EntryText {
+  readonly name: string;
+  /** A question says what it is by itself. */
+  readonly isSentence?: boolean;
+  readonly description?: string;
+}
+
 /** A function by its name and help, a question as it is asked, a column by its label and where it stands. */
-const EntryText = ({ entry }: { readonly entry: FormulaEntry }): ReactNode => {
-  const styles = useStyles();
+const entryText = (entry: FormulaEntry): EntryText => {
   if (entry.kind === "question")
-    return (
-      <span>
-        {entry.question.question} <span className={styles.description}>{t("find.question")}</span>
-      </span>
-    );
+    return { name: entry.question.question, isSentence: true, description: t("find.question") };
   const { name, description } = entry.definition;
-  return (
-    <span>
-      <span className={styles.name}>{entry.kind === "column" ? columnLabel(entry.column.name) : name}</span>{" "}
-      <span className={styles.description}>
-        {entry.kind === "column" ? t("find.column", { column: entry.column.name, name }) : description}
-      </span>
-    </span>
-  );
+  if (entry.kind === "function") return { name, description };
+  return {
+    name: columnLabel(entry.column.name),
+    description: t("find.column", { column: entry.column.name, name }),
+  };
 };
 
-const FunctionList = ({
+/** What can be opened: its name, and what it is. */
+const EntryList = ({
   label,
-  functions,
-  choose,
-}: Pick<FinderProps, "functions" | "choose"> & { readonly label: string }): ReactNode => {
+  entries,
+}: {
+  readonly label: string;
+  readonly entries: readonly (EntryText & { readonly key: string; readonly run: () => void })[];
+}): ReactNode => {
   const styles = useStyles();
   return (
     <ul className={styles.list} aria-label={label}>
-      {functions.map(({ name, description }) => (
-        <li key={name}>
-          <Button appearance="subtle" className={styles.entry} onClick={() => choose(name)}>
+      {entries.map(({ key, name, isSentence = false, description, run }) => (
+        <li key={key}>
+          <Button appearance="subtle" className={styles.entry} onClick={run}>
             <span>
-              <span className={styles.name}>{name}</span> <span className={styles.description}>{description}</span>
+              {isSentence ? name : <span className={styles.name}>{name}</span>}
+              {description !== undefined && (
+                <>
+                  {" "}
+                  <span className={styles.description}>{description}</span>
+                </>
+              )}
             </span>
-          </Button>
-        </li>
-      ))}
-    </ul>
-  );
-};
-
-const QuestionList = ({ group, ask }: Pick<FinderProps, "ask"> & { readonly group: QuestionGroup }): ReactNode => {
-  const styles = useStyles();
-  return (
-    <ul className={styles.list} aria-label={group.title}>
-      {group.questions.map((question) => (
-        <li key={question.id}>
-          <Button appearance="subtle" className={styles.entry} onClick={() => ask(question)}>
-            {question.question}
           </Button>
         </li>
       ))}

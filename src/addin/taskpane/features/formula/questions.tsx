@@ -1,17 +1,17 @@
 import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { parseAddress } from "../../../../facts/addresses";
 import { withSheetFrom } from "../../../../facts/sheet-names";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
 import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useDraft, useJob, usePromised, useStore } from "../../state/use-store";
 import { useShownUniverse } from "../../state/use-shown-universe";
 import { besideRows, useCellBeside } from "../../ui/beside-list";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { InsertBar } from "../../ui/insert-bar";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
@@ -33,29 +33,10 @@ const emptyQuestion: QuestionDraft = {
   shown: undefined,
 };
 
-const useGroups = (): readonly QuestionGroup[] => {
-  const { questions } = usePane().deps;
-  const [groups, setGroups] = useState<readonly QuestionGroup[]>([]);
-  useEffect(() => {
-    void questions().then(setGroups, () => undefined);
-  }, [questions]);
-  return groups;
-};
-
-/** The questions, and the chosen one with what the person fills in for it. */
-interface ChosenQuestion {
-  readonly groups: readonly QuestionGroup[];
-  readonly question: FormulaQuestion | undefined;
-  readonly draft: QuestionDraft;
-  readonly change: (part: Partial<QuestionDraft>) => void;
-  readonly ask: (question: FormulaQuestion) => void;
-  readonly leave: () => void;
-}
-
-/** "What do you want to know?": questions as starting points. */
-export const useQuestion = (): ChosenQuestion => {
-  const groups = useGroups();
+/** "What do you want to know?": questions as starting points, and the chosen one with what the person fills in for it. */
+export const useQuestion = () => {
   const { runtime, deps } = usePane();
+  const groups = usePromised(deps.questions, [deps]) ?? noGroups;
   const { universe } = useShownUniverse();
   const [draft, change, store] = useDraft("questions", emptyQuestion);
   return {
@@ -63,7 +44,7 @@ export const useQuestion = (): ChosenQuestion => {
     question: groups.flatMap(({ questions }) => questions).find(({ id }) => id === draft.chosen),
     draft,
     change,
-    ask: ({ id }) => {
+    ask: ({ id }: FormulaQuestion) => {
       const input = valuesAtHand({
         universe,
         catalogue: runtime.universes.catalogue.get(),
@@ -75,6 +56,10 @@ export const useQuestion = (): ChosenQuestion => {
     leave: () => change({ chosen: "" }),
   };
 };
+
+type ChosenQuestion = ReturnType<typeof useQuestion>;
+
+const noGroups: readonly QuestionGroup[] = [];
 
 /** The sentence of what is missing or no address, by field. */
 const findQuestionProblems = (
@@ -236,12 +221,10 @@ const CallPreview = ({
   draft,
   change,
   check,
-}: {
+}: Pick<ChosenQuestion, "draft" | "change"> & {
   readonly question: FormulaQuestion;
   readonly formula: string;
   readonly functions: readonly FunctionDefinition[];
-  readonly draft: QuestionDraft;
-  readonly change: (part: Partial<QuestionDraft>) => void;
   readonly check: () => boolean;
 }): ReactNode => {
   const { deps } = usePane();
@@ -261,12 +244,9 @@ const CallPreview = ({
   };
   return (
     <>
-      <JobNotice job={job} />
-      <Row>
-        <Button disabledFocusable={job.now.status === "running"} onClick={show}>
-          {t("build.previewDo")}
-        </Button>
-      </Row>
+      <JobAction job={job} run={show} retries={false}>
+        {t("build.previewDo")}
+      </JobAction>
       {!call.isWhole && <Quiet>{t("question.previewOf", { name: definition.name })}</Quiet>}
       {draft.shown !== undefined && <PreviewTable preview={draft.shown} />}
     </>

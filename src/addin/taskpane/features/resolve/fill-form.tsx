@@ -1,15 +1,14 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { AskButton } from "../../ui/confirm";
+import { bindField, ChoiceField, TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
 import {
@@ -100,11 +99,9 @@ export const FillNotice = (): ReactNode => {
     { label: t("fill.discard"), run: forget },
   ];
   return (
-    <Stack>
-      <Notice intent="warning" actions={actions}>
-        {`${t("fill.open", progress)} ${job.now.status === "failed" ? fillFailure(job.now.error) : ""}`}
-      </Notice>
-    </Stack>
+    <Notice intent="warning" actions={actions}>
+      {`${t("fill.open", progress)} ${job.now.status === "failed" ? fillFailure(job.now.error) : ""}`}
+    </Notice>
   );
 };
 
@@ -147,14 +144,12 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
   const catalogue = useStore(runtime.universes.catalogue);
   const { fill, job, start } = useFill();
   const [draft, change] = useDraft("fill-form", { into: "", name: "", type: "PRIVATE" });
-  const [asking, setAsking] = useState(false);
   const attempts = useAttempts();
   const own = catalogue.filter(({ type }) => type !== "PROVIDER");
   const chosen = own.find(({ universe_id }) => universe_id === draft.into);
   const name = chosen?.name ?? draft.name.trim();
   const problem = name === "" ? t("pane.required") : undefined;
   const begin = (): void => {
-    setAsking(false);
     attempts.forget();
     const target = { universe_id: chosen?.universe_id, name, type: chosen?.type ?? draft.type };
     start(newFill(target, companies, ""));
@@ -181,28 +176,27 @@ export const FillForm = ({ companies }: { readonly companies: readonly FillCompa
           <TextField
             label={t("fill.name")}
             required
-            value={draft.name}
-            problem={attempts.tried ? problem : undefined}
-            onChange={(text) => change({ name: text })}
+            {...bindField({ draft, problems: { name: attempts.tried ? problem : undefined }, change }, "name")}
           />
-          <TypeChoice type={draft.type} choose={(type) => change({ type })} />
+          <ChoiceField
+            label={t("universe.type")}
+            hint={t(draft.type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
+            choices={[
+              { value: "PRIVATE", label: t("universes.private") },
+              { value: "SHARED", label: t("universes.shared") },
+            ]}
+            {...bindField({ draft, change }, "type")}
+          />
         </>
       )}
       <Quiet>{describeFill(companies)}</Quiet>
-      {asking ? (
-        <Confirm
-          question={t("fill.ask", { count: companies.length, name })}
-          yes={t("pane.confirm")}
-          onYes={begin}
-          onNo={() => setAsking(false)}
-        />
-      ) : (
-        <Row>
-          <Button appearance="primary" onClick={() => attempts.pass({ problem }) && setAsking(true)}>
-            {t("fill.do")}
-          </Button>
-        </Row>
-      )}
+      <AskButton
+        appearance="primary"
+        label={t("fill.do")}
+        question={t("fill.ask", { count: companies.length, name })}
+        check={() => attempts.pass({ problem })}
+        run={begin}
+      />
     </Stack>
   );
 };
@@ -218,22 +212,3 @@ const describeFill = (companies: readonly FillCompany[]): string => {
     .filter((part) => part !== false)
     .join(" · ");
 };
-
-const TypeChoice = ({
-  type,
-  choose,
-}: {
-  readonly type: string;
-  readonly choose: (type: string) => void;
-}): ReactNode => (
-  <ChoiceField
-    label={t("universe.type")}
-    value={type}
-    hint={t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint")}
-    choices={[
-      { value: "PRIVATE", label: t("universes.private") },
-      { value: "SHARED", label: t("universes.shared") },
-    ]}
-    onChange={choose}
-  />
-);

@@ -1,5 +1,4 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { WireRecord } from "../../../../contract/page";
 import { identify } from "../../../../formulas/arguments/identifiers";
 import { listFrom } from "../../../../formulas/table/nested/values";
@@ -7,9 +6,11 @@ import { t } from "../../../../i18n/t";
 import type { CellContent, RangeContent, SelectionPlace } from "../../../excel/sheet/ranges";
 import type { Workbook } from "../../../excel/sheet/workbook";
 import { usePane } from "../../state/pane-state";
-import { useStore } from "../../state/use-store";
+import { usePromised, useStore } from "../../state/use-store";
+import { JobButton } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
+import { useSelectedCells } from "../../ui/take-selection";
 import type { CoverageEntity, SuggestedCompany } from "../tasks/coverage-request";
 import { FillForm } from "./fill-form";
 import type { FillCompany } from "./fill-universe";
@@ -26,29 +27,25 @@ export const UniverseFromSheet = (): ReactNode => {
   const { workbook } = pane.deps;
   const form = useResolveForm("companies-of-sheet");
   const place = useStore(workbook.place);
-  const [failure, setFailure] = useState<string>();
   const { results } = form;
   const isAnswered = results.some(({ status }) => status !== "waiting" && status !== "invalid");
   const open = results.filter(needsAttention).length;
-  const take = (): void => {
-    setFailure(undefined);
-    readListCells(workbook, place).then(
-      (cells) => {
-        const { inputs, address } = readCompanyList(cells);
-        form.setInputs(inputs.map(firstIdentifier), address);
-      },
-      (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
-    );
-  };
+  const { run, failure } = useSelectedCells(
+    () => readListCells(workbook, place),
+    (cells) => {
+      const { inputs, address } = readCompanyList(cells);
+      form.setInputs(inputs.map(firstIdentifier), address);
+    },
+  );
   return (
     <Stack>
       <Quiet>{t("universes.fromSheetLead")}</Quiet>
       <Row>
-        <Button onClick={take} disabledFocusable={form.job.now.status === "running"}>
+        <JobButton job={form.job} run={run}>
           {t("coverage.takeSelection")}
-        </Button>
+        </JobButton>
       </Row>
-      {failure !== undefined && <Notice intent="error">{failure}</Notice>}
+      {failure}
       {form.draft.inputs.length > 0 && <PlanLine form={form} />}
       {isAnswered && open > 0 && (
         <Notice
@@ -123,17 +120,12 @@ const toCoverageEntity = (entity_id: string, entity: WireRecord): CoverageEntity
 /** What the columns beside the list say about a company, by its position in the list; undefined until they are read. */
 export const useFacts = ({ draft }: ResolveForm): ((position: number) => CompanyFacts) | undefined => {
   const { workbook } = usePane().deps;
-  const [factsAt, setFactsAt] = useState<(position: number) => CompanyFacts>();
-  useEffect(() => {
+  const { address, inputs } = draft;
+  return usePromised(async () => {
     const none = (): CompanyFacts => ({});
-    if (draft.address === undefined) setFactsAt(() => none);
-    else
-      readFactsBeside(workbook, draft.address, beginsWithHeader(draft.inputs)).then(
-        (facts) => setFactsAt(() => facts),
-        () => setFactsAt(() => none),
-      );
-  }, [workbook, draft.address, draft.inputs]);
-  return factsAt;
+    if (address === undefined) return none;
+    return readFactsBeside(workbook, address, beginsWithHeader(inputs)).catch(() => none);
+  }, [workbook, address, inputs]);
 };
 
 /** What is known about a company that was not found: the input under its own name, and the facts of its row. */

@@ -1,11 +1,10 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { type SearchKey, searchKeys } from "../../../../formulas/arguments/entities";
 import { t } from "../../../../i18n/t";
 import { describeCost } from "../../ui/cost";
 import { ChoiceField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
-import { Line, Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction, JobNotice } from "../../ui/job-form";
+import { Line, Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { mostInputs } from "./inputs";
 import type { ResolveForm } from "./resolve-form";
@@ -29,23 +28,20 @@ export const PlanLine = ({ form }: { readonly form: ResolveForm }): ReactNode =>
       />
       <Line>{planText(plan)}</Line>
       {tooMany && <Notice intent="error">{t("resolve.tooMany", { most: mostInputs })}</Notice>}
-      <JobNotice job={job} label={t("resolve.working")} />
-      <Row>
-        {open > 0 && (
-          <Button
-            appearance="primary"
-            disabledFocusable={tooMany || job.now.status === "running"}
-            onClick={form.resolve}
-          >
-            {t("resolve.do")}
-          </Button>
-        )}
-        {open === 0 && failed > 0 && (
-          <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={form.resolve}>
-            {t("resolve.retryFailed", { count: failed })}
-          </Button>
-        )}
-      </Row>
+      {open > 0 || failed > 0 ? (
+        <JobAction
+          appearance="primary"
+          job={job}
+          run={form.resolve}
+          isUnready={tooMany}
+          retries={false}
+          working={t("resolve.working")}
+        >
+          {open > 0 ? t("resolve.do") : t("resolve.retryFailed", { count: failed })}
+        </JobAction>
+      ) : (
+        <JobNotice job={job} label={t("resolve.working")} />
+      )}
     </Stack>
   );
 };

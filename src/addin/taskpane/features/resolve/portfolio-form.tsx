@@ -8,7 +8,7 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { TextField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
+import { JobAction } from "../../ui/job-form";
 import { Code, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
@@ -75,12 +75,9 @@ export const PortfolioForm = ({ companies }: { readonly companies: readonly Fill
         problem={attempts.tried ? problem : undefined}
         onChange={(text) => change({ name: text, made: "" })}
       />
-      <JobNotice job={job} retry={make} />
-      <Row>
-        <Button disabledFocusable={job.now.status === "running"} onClick={make}>
-          {t("portfolio.do")}
-        </Button>
-      </Row>
+      <JobAction job={job} run={make}>
+        {t("portfolio.do")}
+      </JobAction>
       {draft.made !== "" && job.now.status === "done" && (
         <>
           <Notice intent="success">{t("portfolio.made", { name: draft.made })}</Notice>

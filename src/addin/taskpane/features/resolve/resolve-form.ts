@@ -16,7 +16,7 @@ import type { CellContent } from "../../../excel/sheet/ranges";
 import type { CurrentJob, JobRun } from "../../state/job";
 import { type Pane, usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { type SearchPlan, planSearch, type ResolveInput } from "./inputs";
+import { planSearch, type ResolveInput } from "./inputs";
 import { type SearchResult, type Correction, matchResult, type MatchResult } from "./match-result";
 
 /** The inputs, how to interpret them, and the answers so far. */
@@ -32,29 +32,6 @@ interface ResolveDraft {
   readonly corrections: ReadonlyMap<string, Correction>;
   /** The key of the input that is searched for again. */
   readonly searching: string | undefined;
-}
-
-/** The state of the resolve form. */
-export interface ResolveForm {
-  readonly draft: ResolveDraft;
-  readonly plan: SearchPlan;
-  readonly results: readonly MatchResult[];
-  readonly job: CurrentJob;
-  readonly setInputs: (inputs: readonly CellContent[], address: string | undefined) => void;
-  readonly setSearchKey: (by: SearchKey) => void;
-  /** Looks up the inputs that have no answer yet or failed. */
-  readonly resolve: () => void;
-  /** The search for the correction of one input. */
-  readonly again: CurrentJob;
-  readonly searchAgain: (result: MatchResult, text: string) => void;
-  /** Takes an identifier that exists in place of the input. */
-  readonly accept: (result: MatchResult, identifier: string, entity: WireRecord) => void;
-  readonly choose: (result: MatchResult, entity_id: string) => void;
-  readonly markAsNoCompany: (result: MatchResult) => void;
-  /** Takes back what the user decided about an input. */
-  readonly undo: (result: MatchResult) => void;
-  /** Replaces the inputs by what was written into their cells. */
-  readonly corrected: (corrections: readonly ListCorrection[]) => void;
 }
 
 /** A correction as the list gets it. */
@@ -86,7 +63,7 @@ const candidateFields = {
 } as const;
 
 /** The resolve form, or another list of companies under its own `id`. Its state is kept while the pane is closed. */
-export const useResolveForm = (id = "resolve"): ResolveForm => {
+export const useResolveForm = (id = "resolve") => {
   const pane = usePane();
   const [draft, change, store] = useDraft(id, emptyResolve);
   const job = useJob(id);
@@ -121,16 +98,21 @@ export const useResolveForm = (id = "resolve"): ResolveForm => {
     plan,
     results,
     job,
-    setInputs: (inputs, address) => {
+    setInputs: (inputs: readonly CellContent[], address: string | undefined) => {
       change({ inputs, address, ...noAnswers });
       followInputs(pane, store);
     },
-    setSearchKey: (by) => change({ by, corrections: new Map() }),
+    setSearchKey: (by: SearchKey) => change({ by, corrections: new Map() }),
+    /** Looks up the inputs that have no answer yet or failed. */
     resolve,
+    /** The search for the correction of one input. */
     again,
     ...openReview(pane, store, again),
   };
 };
+
+/** The state of the resolve form. */
+export type ResolveForm = ReturnType<typeof useResolveForm>;
 
 /** Opens a list of companies in the view Resolve, with what was found. */
 export const openInResolve = (pane: Pane, { draft }: ResolveForm): void => {
@@ -140,10 +122,8 @@ export const openInResolve = (pane: Pane, { draft }: ResolveForm): void => {
   pane.state.view.set("resolve");
 };
 
-type Review = Pick<ResolveForm, "searchAgain" | "accept" | "choose" | "markAsNoCompany" | "undo" | "corrected">;
-
 /** What the user does with one input. Decisions are stored in the workbook, where formulas read them. */
-const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: CurrentJob): Review => {
+const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: CurrentJob) => {
   const { choices } = pane.runtime;
   const change = (part: Partial<ResolveDraft>): void => store.set({ ...store.get(), ...part });
   const correct = ({ input }: MatchResult, correction: Correction | undefined): void => {
@@ -152,13 +132,14 @@ const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: Curre
     else corrections.set(input.key, correction);
     change({ corrections });
   };
-  const accept: Review["accept"] = (result, text, entity) => {
+  /** Takes an identifier that exists in place of the input. */
+  const accept = (result: MatchResult, text: string, entity: WireRecord): void => {
     correct(result, { text, answer: { candidates: { total_candidates: 1, matches: [entity] } } });
     choices.choose(result.input.choice, String(entity["id"]));
   };
   return {
     accept,
-    searchAgain: (result, text) => {
+    searchAgain: (result: MatchResult, text: string) => {
       const { key } = result.input;
       change({ searching: key });
       void again.start(t("resolve.searchAgain"), text, async ({ requestContext }) => {
@@ -174,13 +155,15 @@ const openReview = (pane: Pane, store: WritableStore<ResolveDraft>, again: Curre
         return candidates.matches.length;
       });
     },
-    choose: ({ input }, entity_id) => choices.choose(input.choice, entity_id),
-    markAsNoCompany: ({ input }) => choices.choose(input.choice, notACompany),
-    undo: (result) => {
+    choose: ({ input }: MatchResult, entity_id: string) => choices.choose(input.choice, entity_id),
+    markAsNoCompany: ({ input }: MatchResult) => choices.choose(input.choice, notACompany),
+    /** Takes back what the user decided about an input. */
+    undo: (result: MatchResult) => {
       correct(result, undefined);
       choices.choose(result.input.choice, undefined);
     },
-    corrected: (written) => {
+    /** Replaces the inputs by what was written into their cells. */
+    corrected: (written: readonly ListCorrection[]) => {
       const { inputs, by, answers, corrections } = store.get();
       const [nextInputs, nextAnswers, left] = [[...inputs], new Map(answers), new Map(corrections)];
       for (const { result, text } of written) {

@@ -4,6 +4,7 @@ import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
 import { LinesField } from "../../ui/fields";
+import { JobButton } from "../../ui/job-form";
 import { Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
 import { readSelectedList, useSelectedCells } from "../../ui/take-selection";
@@ -19,7 +20,7 @@ export const ResolveView = (): ReactNode => {
   const form = useResolveForm();
   const answered = form.results.some(({ status }) => status !== "waiting" && status !== "invalid");
   return (
-    <Page title={t("view.resolve")} lead={t("resolve.lead")}>
+    <Page title={t("view.resolve")}>
       <FillNotice />
       <InputSource form={form} />
       {form.draft.inputs.length > 0 && <PlanLine form={form} />}
@@ -74,9 +75,9 @@ const InputSource = ({ form }: { readonly form: ResolveForm }): ReactNode => {
   return (
     <Stack>
       <Row>
-        <Button onClick={take} disabledFocusable={form.job.now.status === "running"}>
+        <JobButton job={form.job} run={take}>
           {t("resolve.takeSelection")}
-        </Button>
+        </JobButton>
         <Button appearance="subtle" aria-expanded={pasting} onClick={() => change({ pasting: !pasting })}>
           {t("resolve.paste")}
         </Button>

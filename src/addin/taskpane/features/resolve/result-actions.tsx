@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { cellAtPosition, formatAddress, parseAddress } from "../../../../facts/addresses";
 import { addressSheet, quoteSheet, withoutSheet } from "../../../../facts/sheet-names";
@@ -9,8 +8,8 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { besideRows, useCellBeside } from "../../ui/beside-list";
 import { InsertBar, type Insertion } from "../../ui/insert-bar";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { Panels } from "../../ui/panels";
@@ -71,12 +70,9 @@ const Exceptions = (): ReactNode => {
   return (
     <Stack>
       <Quiet>{t("resolve.exceptionsLead", { count: open.length })}</Quiet>
-      <JobNotice job={job} retry={write} />
-      <Row>
-        <Button appearance="primary" disabledFocusable={job.now.status === "running"} onClick={write}>
-          {t("resolve.exceptionsDo")}
-        </Button>
-      </Row>
+      <JobAction appearance="primary" job={job} run={write}>
+        {t("resolve.exceptionsDo")}
+      </JobAction>
       {draft.sheet !== "" && job.now.status === "done" && (
         <Notice intent="success">{t("insert.written", { address: draft.sheet })}</Notice>
       )}
@@ -170,13 +166,7 @@ const valueRows = ({ results, draft }: ResolveForm): readonly (readonly CellCont
 const exceptionRows = (form: ResolveForm): readonly (readonly CellContent[])[] => {
   const { results, draft } = form;
   return [
-    [
-      t("resolve.column.input"),
-      t("resolve.column.cell"),
-      t("resolve.column.status"),
-      t("resolve.column.candidates"),
-      t("resolve.column.suggestion"),
-    ],
+    (["input", "cell", "status", "candidates", "suggestion"] as const).map((column) => t(`resolve.column.${column}`)),
     ...results.filter(needsAttention).map((result) => [
       result.input.text,
       draft.address === undefined ? "" : (cellAtPosition(draft.address, result.input.rows[0] ?? 0) ?? ""),

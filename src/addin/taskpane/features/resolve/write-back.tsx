@@ -1,5 +1,4 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { cellAtPosition } from "../../../../facts/addresses";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { identify } from "../../../../formulas/arguments/identifiers";
@@ -7,9 +6,9 @@ import { t } from "../../../../i18n/t";
 import type { CellChange } from "../../../excel/sheet/write-cells";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
+import { AskButton } from "../../ui/confirm";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import type { MatchResult } from "./match-result";
 import type { ResolveForm, ListCorrection } from "./resolve-form";
@@ -17,7 +16,6 @@ import type { ResolveForm, ListCorrection } from "./resolve-form";
 /** Offers to write corrections into the cells of the list, after a question. */
 export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode => {
   const { workbook } = usePane().deps;
-  const [asking, setAsking] = useState(false);
   const [done, change] = useDraft("resolve-written", { cells: 0, skipped: 0 });
   const job = useJob("resolve-write");
   const { address, inputs } = form.draft;
@@ -25,7 +23,6 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
   const corrections = form.results.flatMap((result) => toCorrection(result) ?? []);
   const changes = corrections.flatMap((correction) => listCorrections(correction, address, inputs));
   const write = (): void => {
-    setAsking(false);
     void job.start(t("resolve.writeBack"), address, async () => {
       const written = new Set(await workbook.replaceCells(changes));
       form.corrected(
@@ -40,21 +37,17 @@ export const WriteBack = ({ form }: { readonly form: ResolveForm }): ReactNode =
   return (
     <Stack>
       <JobNotice job={job} retry={write} />
-      {corrections.length > 0 && !asking && (
-        <Row>
+      {corrections.length > 0 && (
+        <>
           <Quiet>{t("resolve.corrections", { count: corrections.length })}</Quiet>
-          <Button size="small" disabledFocusable={job.now.status === "running"} onClick={() => setAsking(true)}>
-            {t("resolve.writeBack")}
-          </Button>
-        </Row>
-      )}
-      {asking && (
-        <Confirm
-          question={t("resolve.writeBackAsk", { count: changes.length, address })}
-          yes={t("pane.confirm")}
-          onYes={write}
-          onNo={() => setAsking(false)}
-        />
+          <AskButton
+            size="small"
+            label={t("resolve.writeBack")}
+            question={t("resolve.writeBackAsk", { count: changes.length, address })}
+            isBusy={job.now.status === "running"}
+            run={write}
+          />
+        </>
       )}
       {job.now.status === "done" && done.cells > 0 && (
         <Notice intent="success">{t("resolve.writtenBack", { count: done.cells })}</Notice>

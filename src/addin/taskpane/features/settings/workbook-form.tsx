@@ -1,5 +1,5 @@
 import { Button, Checkbox } from "@fluentui/react-components";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, Fragment, type ReactNode } from "react";
 import {
   type NewsFirst,
   newsFirst,
@@ -10,7 +10,7 @@ import {
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore } from "../../state/use-store";
-import { ChecksField, ChoiceField, TextField } from "../../ui/fields";
+import { bindField, ChecksField, ChoiceField, TextField } from "../../ui/fields";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
@@ -127,14 +127,26 @@ export const WorkbookForm = (): ReactNode => {
             choices={timeZoneChoices(deps.timeZone, timeZone ?? utc)}
             onChange={(name) => change({ timeZone: name })}
           />
-          <Policy draft={draft} problem={problems.minutes} change={change} />
+          <ChoiceField
+            label={t("settings.refresh")}
+            choices={(["manual", "on-open", "every"] as const).map((value) => ({
+              value,
+              label: t(`settings.${value}`),
+            }))}
+            {...bindField({ draft, change }, "refresh")}
+          />
+          {draft.refresh === "every" && (
+            <TextField label={t("settings.minutes")} {...bindField({ draft, problems, change }, "minutes")} />
+          )}
           {flagNames.map((name) => (
-            <Flag
-              key={name}
-              name={name}
-              on={draft.flags[name]}
-              turn={(on) => change({ flags: { ...draft.flags, [name]: on } })}
-            />
+            <Fragment key={name}>
+              <Checkbox
+                label={t(`settings.${name}`)}
+                checked={draft.flags[name]}
+                onChange={(_, { checked }) => change({ flags: { ...draft.flags, [name]: checked === true } })}
+              />
+              <Quiet>{t(`settings.${name}Hint`)}</Quiet>
+            </Fragment>
           ))}
           <ChecksField
             label={t("settings.newsFirst")}
@@ -151,45 +163,3 @@ export const WorkbookForm = (): ReactNode => {
     </Section>
   );
 };
-
-const Flag = ({
-  name,
-  on,
-  turn,
-}: {
-  readonly name: SettingNames<"flag">;
-  readonly on: boolean;
-  readonly turn: (on: boolean) => void;
-}): ReactNode => (
-  <>
-    <Checkbox label={t(`settings.${name}`)} checked={on} onChange={(_, { checked }) => turn(checked === true)} />
-    <Quiet>{t(`settings.${name}Hint`)}</Quiet>
-  </>
-);
-
-const Policy = ({
-  draft,
-  problem,
-  change,
-}: {
-  readonly draft: WorkbookDraft;
-  readonly problem: string | undefined;
-  readonly change: (part: Partial<WorkbookDraft>) => void;
-}): ReactNode => (
-  <>
-    <ChoiceField
-      label={t("settings.refresh")}
-      value={draft.refresh}
-      choices={(["manual", "on-open", "every"] as const).map((value) => ({ value, label: t(`settings.${value}`) }))}
-      onChange={(refresh) => change({ refresh })}
-    />
-    {draft.refresh === "every" && (
-      <TextField
-        label={t("settings.minutes")}
-        value={draft.minutes}
-        problem={problem}
-        onChange={(value) => change({ minutes: value })}
-      />
-    )}
-  </>
-);

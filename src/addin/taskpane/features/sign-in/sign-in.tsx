@@ -4,15 +4,14 @@ import type { Runtime } from "../../../../engine/runtime";
 import { t } from "../../../../i18n/t";
 import type { PaneDeployment } from "../../pane-deps";
 import { saveFrameNote } from "../../state/frame-note";
-import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField, useFirstFocus } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
+import { bindField, TextField, useFirstFocus } from "../../ui/fields";
+import { JobButton, JobNotice } from "../../ui/job-form";
 import { lazily } from "../../ui/lazily";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page, Section } from "../../ui/page";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { WhySignedOut } from "./why-signed-out";
 
 /** In a chunk of its own: most installations have no team. */
@@ -45,9 +44,9 @@ const AccountSignIn = (): ReactNode => {
           />
           <JobNotice job={form.job} label={t("chrome.signingIn")} />
           <Row>
-            <Button type="submit" appearance="primary" disabledFocusable={form.job.now.status === "running"}>
+            <JobButton appearance="primary" job={form.job}>
               {t("signIn.submit")}
-            </Button>
+            </JobButton>
             <Button appearance="transparent" onClick={form.otherWay}>
               {t(form.draft.way === "key" ? "signIn.useToken" : "signIn.useKey")}
             </Button>
@@ -63,33 +62,17 @@ const AccountSignIn = (): ReactNode => {
 /** The session keeps a refusal as its reason, so the reason goes with the first change too. */
 const isUntouched = ({ key, secret, token }: SignInDraft): boolean => key + secret + token === "";
 
-const KeyFields = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): ReactNode => {
+const KeyFields = ({ form }: { readonly form: SignInForm }): ReactNode => {
   const first = useFirstFocus();
   return (
     <>
-      <TextField
-        label={t("signIn.key")}
-        name="api-key"
-        required
-        inputRef={first}
-        value={form.draft.key}
-        problem={form.problems.key}
-        onChange={(key) => form.change({ key })}
-      />
-      <TextField
-        label={t("signIn.secret")}
-        name="api-secret"
-        required
-        secret
-        value={form.draft.secret}
-        problem={form.problems.secret}
-        onChange={(secret) => form.change({ secret })}
-      />
+      <TextField label={t("signIn.key")} name="api-key" required inputRef={first} {...bindField(form, "key")} />
+      <TextField label={t("signIn.secret")} name="api-secret" required secret {...bindField(form, "secret")} />
     </>
   );
 };
 
-const TokenField = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): ReactNode => {
+const TokenField = ({ form }: { readonly form: SignInForm }): ReactNode => {
   const first = useFirstFocus();
   return (
     <TextField
@@ -99,9 +82,7 @@ const TokenField = ({ form }: { readonly form: ReturnType<typeof useSignIn> }): 
       secret
       inputRef={first}
       hint={t("signIn.tokenHint")}
-      value={form.draft.token}
-      problem={form.problems.token}
-      onChange={(token) => form.change({ token })}
+      {...bindField(form, "token")}
     />
   );
 };
@@ -113,9 +94,9 @@ const DemoOffer = ({ form }: { readonly form: SignInForm }): ReactNode => {
   return (
     <Section title={t("signIn.demoTitle")} lead={t(data === "own" ? "signIn.ownLead" : "signIn.demoLead")}>
       <Row>
-        <Button onClick={form.demo} disabledFocusable={form.job.now.status === "running"}>
+        <JobButton job={form.job} run={form.demo}>
           {t("signIn.demo")}
-        </Button>
+        </JobButton>
       </Row>
     </Section>
   );
@@ -131,17 +112,6 @@ interface SignInDraft {
 
 type SignInProblems = Partial<Record<"key" | "secret" | "token", string>>;
 
-interface SignInForm {
-  readonly draft: SignInDraft;
-  readonly problems: SignInProblems;
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  readonly change: (part: Partial<SignInDraft>) => void;
-  readonly otherWay: () => void;
-  readonly submit: () => void;
-  readonly demo: () => void;
-}
-
 export const emptyDraft: SignInDraft = { way: "key", key: "", secret: "", token: "", remember: false };
 const neededFields = { key: ["key", "secret"], token: ["token"] } as const;
 
@@ -154,7 +124,7 @@ const enterDemo = async (runtime: Runtime, { demo }: PaneDeployment, remember: b
 };
 
 /** The draft stays after a failure and is cleared after success. */
-const useSignIn = (): SignInForm => {
+const useSignIn = () => {
   const { runtime, deps } = usePane();
   const [draft, change, store] = useDraft("sign-in", emptyDraft);
   const job = useJob("sign-in");
@@ -201,5 +171,8 @@ const useSignIn = (): SignInForm => {
     job.reset();
     change({ way: draft.way === "key" ? "token" : "key" });
   };
-  return { draft, problems: attempts.tried ? problems : {}, job, attempts, change: edit, otherWay, submit, demo };
+  const shown: SignInProblems = attempts.tried ? problems : {};
+  return { draft, problems: shown, job, attempts, change: edit, otherWay, submit, demo };
 };
+
+type SignInForm = ReturnType<typeof useSignIn>;

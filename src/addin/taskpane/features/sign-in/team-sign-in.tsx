@@ -7,8 +7,8 @@ import type { PaneTeam } from "../../pane-deps";
 import { saveFrameNote } from "../../state/frame-note";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField, useFirstFocus } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
+import { bindField, TextField, useFirstFocus } from "../../ui/fields";
+import { JobButton, JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
@@ -86,7 +86,7 @@ const TeamForm = ({ team }: { readonly team: PaneTeam }): ReactNode => {
       {["idle", "done"].includes(job.now.status) && <WhySignedOut />}
       <form ref={form} onSubmit={send} noValidate>
         <Stack box={attempts.fields}>
-          {isKey && <KeyField value={draft.key} problem={problem} onChange={(key) => edit({ key })} />}
+          {isKey && <KeyField {...bindField({ draft, problems: { key: problem }, change: edit }, "key")} />}
           <Checkbox
             name="remember"
             checked={draft.remember}
@@ -95,9 +95,9 @@ const TeamForm = ({ team }: { readonly team: PaneTeam }): ReactNode => {
           />
           <JobNotice job={job} label={t(isKey ? "chrome.signingIn" : "team.waiting")} />
           <Row>
-            <Button type="submit" appearance="primary" disabledFocusable={job.now.status === "running"}>
+            <JobButton appearance="primary" job={job}>
               {isKey ? t("signIn.submit") : t("team.signInWith", { name })}
-            </Button>
+            </JobButton>
           </Row>
           {team.keys && team.provider !== undefined && (
             <Row>
@@ -113,15 +113,7 @@ const TeamForm = ({ team }: { readonly team: PaneTeam }): ReactNode => {
   );
 };
 
-const KeyField = ({
-  value,
-  problem,
-  onChange,
-}: {
-  readonly value: string;
-  readonly problem: string | undefined;
-  readonly onChange: (value: string) => void;
-}): ReactNode => {
+const KeyField = (field: ReturnType<typeof bindField>): ReactNode => {
   const first = useFirstFocus();
   return (
     <TextField
@@ -131,9 +123,7 @@ const KeyField = ({
       secret
       inputRef={first}
       hint={t("team.keyHint")}
-      value={value}
-      problem={problem}
-      onChange={onChange}
+      {...field}
     />
   );
 };

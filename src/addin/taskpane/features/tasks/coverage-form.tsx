@@ -1,22 +1,21 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { isObject } from "../../../../facts/json";
 import { sleep } from "../../../../engine/clock";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Runtime } from "../../../../engine/runtime";
 import { t } from "../../../../i18n/t";
 import { addToAccountList } from "../../state/account-list";
-import type { CurrentJob, JobRun } from "../../state/job";
+import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
+import { AskButton } from "../../ui/confirm";
 import { GrowingList } from "../../ui/growing-list";
 import { ChecksField, LinesField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
+import { JobButton, JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useSelectedCells } from "../../ui/take-selection";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import {
   type CoverageEntity,
   coverageLabel,
@@ -42,7 +41,6 @@ export const CoverageForm = ({
   readonly suggested: readonly SuggestedCompany[];
 }): ReactNode => {
   const coverage = useCoverage(from, suggested);
-  const [asking, setAsking] = useState(false);
   const { entities } = coverage;
   return (
     <Stack box={coverage.attempts.fields}>
@@ -63,19 +61,14 @@ export const CoverageForm = ({
       <CoveragePreview entities={entities} />
       <UniverseChecks coverage={coverage} />
       <CoverageStatus coverage={coverage} />
-      {asking && coverage.job.now.status !== "running" ? (
-        <Confirm
-          question={coverageQuestion(coverage)}
-          yes={t("pane.confirm")}
-          onYes={() => {
-            setAsking(false);
-            coverage.send();
-          }}
-          onNo={() => setAsking(false)}
-        />
-      ) : (
-        <SendCoverage coverage={coverage} onAsk={() => setAsking(true)} />
-      )}
+      <AskButton
+        appearance="primary"
+        label={t("coverage.send")}
+        question={coverageQuestion(coverage)}
+        check={coverage.check}
+        isBusy={coverage.job.now.status === "running"}
+        run={coverage.send}
+      />
     </Stack>
   );
 };
@@ -89,9 +82,9 @@ const SelectionButton = ({ coverage }: { readonly coverage: Coverage }): ReactNo
   return (
     <>
       <Row>
-        <Button onClick={run} disabledFocusable={coverage.job.now.status === "running"}>
+        <JobButton job={coverage.job} run={run}>
           {t("coverage.takeSelection")}
-        </Button>
+        </JobButton>
       </Row>
       {failure}
     </>
@@ -124,17 +117,6 @@ const coverageQuestion = ({ entities, universes }: Coverage): string =>
     companies: t("coverage.count", { count: entities.length }),
     universes: t("coverage.universeCount", { count: universes.length }),
   });
-
-const SendCoverage = ({ coverage, onAsk }: { readonly coverage: Coverage; readonly onAsk: () => void }): ReactNode => {
-  const busy = coverage.job.now.status === "running";
-  return (
-    <Row>
-      <Button appearance="primary" disabledFocusable={busy} onClick={() => coverage.check() && onAsk()}>
-        {t("coverage.send")}
-      </Button>
-    </Row>
-  );
-};
 
 const CoverageStatus = ({ coverage }: { readonly coverage: Coverage }): ReactNode => {
   const { queued, job, draft, from } = coverage;
@@ -176,48 +158,18 @@ interface CoverageDraft {
   readonly waiting: boolean;
 }
 
-/** The state of the coverage form. */
-interface Coverage {
-  readonly from: string;
-  readonly draft: CoverageDraft;
-  readonly entities: readonly CoverageEntity[];
-  readonly universes: readonly string[];
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  readonly entityProblem: string | undefined;
-  readonly universeProblem: string | undefined;
-  /** The service refused with 429, because `mostQueued` tasks are open already. */
-  readonly queued: boolean;
-  readonly setText: (text: string, address?: string) => void;
-  readonly choose: (universes: readonly string[]) => void;
-  /** Shows the problems; true where there are none. */
-  readonly check: () => boolean;
-  readonly send: () => void;
-  readonly sendWhenFree: () => void;
-}
-
-type Draft = readonly [CoverageDraft, (part: Partial<CoverageDraft>) => void];
-
-/** The draft, which begins with the suggested companies and the selected universe. */
-const useCoverageDraft = (from: string, suggested: readonly SuggestedCompany[]): Draft => {
-  const selected = usePane().runtime.universes.selected.get();
-  const universes = selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id];
-  const text = toCoverageTable(suggested.slice(0, mostEntities));
-  const initial: CoverageDraft = {
-    text,
-    address: undefined,
-    universes,
-    waiting: false,
-  };
-  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${text.slice(0, 400)}`, initial);
-  return [draft, change];
-};
-
-/** The draft stays until the request was sent. */
-const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Coverage => {
+/** The state of the form. It begins with the suggested companies and the selected universe, and stays until the request was sent. */
+const useCoverage = (from: string, suggested: readonly SuggestedCompany[]) => {
   const pane = usePane();
   const { runtime } = pane;
-  const [draft, change] = useCoverageDraft(from, suggested);
+  const selected = runtime.universes.selected.get();
+  const text = toCoverageTable(suggested.slice(0, mostEntities));
+  const [draft, change] = useDraft<CoverageDraft>(`coverage:${from}:${text.slice(0, 400)}`, {
+    text,
+    address: undefined,
+    universes: selected === undefined || selected.type === "PROVIDER" ? [] : [selected.universe_id],
+    waiting: false,
+  });
   const job = useJob(`coverage:${from}`);
   const attempts = useAttempts();
   const { entities, problem } = readCompanies(draft.text, draft.address);
@@ -240,27 +192,26 @@ const useCoverage = (from: string, suggested: readonly SuggestedCompany[]): Cove
     });
   };
   return {
-    from,
-    draft,
-    entities,
-    universes,
-    job,
-    attempts,
-    check: () => attempts.pass(problems),
+    ...{ from, draft, entities, universes, job, attempts },
     ...(attempts.tried ? problems : { entityProblem: undefined, universeProblem: undefined }),
+    /** Shows the problems; true where there are none. */
+    check: () => attempts.pass(problems),
+    /** The service refused with 429, because `mostQueued` tasks are open already. */
     queued: job.now.status === "failed" && job.now.error.details.status === 429,
-    setText: (text, address) => change({ text, address }),
-    choose: (chosen) => change({ universes: chosen }),
+    setText: (typed: string, address?: string) => change({ text: typed, address }),
+    choose: (chosen: readonly string[]) => change({ universes: chosen }),
     send: () => start(false),
     sendWhenFree: () => start(true),
   };
 };
 
+type Coverage = ReturnType<typeof useCoverage>;
+
 const findCoverageProblems = (
   entities: readonly CoverageEntity[],
   universes: readonly string[],
   unreadable: string | undefined,
-): Pick<Coverage, "entityProblem" | "universeProblem"> => ({
+) => ({
   entityProblem: unreadable ?? countProblem(entities.length),
   universeProblem: universes.length === 0 ? t("coverage.noUniverse") : undefined,
 });

@@ -4,7 +4,6 @@ import { readable } from "../../../../formulas/table/readable";
 import { formatMoment, t } from "../../../../i18n/t";
 import { type AccountList, useAccountList } from "../../state/account-list";
 import { usePane } from "../../state/pane-state";
-import type { CurrentJob } from "../../state/job";
 import { useDraft, useJob } from "../../state/use-store";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
@@ -29,18 +28,12 @@ export const requestedCoverage: AccountList<RequestedCoverage> = {
   idOf: ({ task_id }) => task_id,
 };
 
-interface TaskDraft {
-  readonly list: readonly WireRecord[] | undefined;
-}
-
 /** The tasks of the account as they were read last. */
-export const useTasks = (): {
-  readonly list: readonly WireRecord[] | undefined;
-  readonly job: CurrentJob;
-  readonly read: () => void;
-} => {
+const useTasks = () => {
   const { runtime } = usePane();
-  const [{ list }, change] = useDraft<TaskDraft>("tasks", { list: undefined });
+  const [{ list }, change] = useDraft<{ readonly list: readonly WireRecord[] | undefined }>("tasks", {
+    list: undefined,
+  });
   const job = useJob("tasks");
   const read = (): void => {
     void job.start(t("tasks.title"), "", async ({ requestContext }) => {

@@ -1,11 +1,10 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { t } from "../../../../i18n/t";
 import { useAccountList } from "../../state/account-list";
 import { Fold } from "../../ui/fold";
 import { GrowingList } from "../../ui/growing-list";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { CoverageForm } from "./coverage-form";
 import { requestedCoverage, TaskLine, usePolledTasks, waitsFor } from "./follow-tasks";
 import { isOpen } from "./read-tasks";
@@ -16,12 +15,9 @@ export const TasksPart = (): ReactNode => {
   const { list, job, read } = usePolledTasks((tasks) => tasks?.some(isOpen) ?? waitsFor(requests)(tasks));
   return (
     <Stack>
-      <Row>
-        <Button onClick={read} disabledFocusable={job.now.status === "running"}>
-          {t("tasks.show")}
-        </Button>
-      </Row>
-      <JobNotice job={job} retry={read} label={t("pane.loading")} />
+      <JobAction job={job} run={read} working={t("pane.loading")}>
+        {t("tasks.show")}
+      </JobAction>
       {list?.length === 0 && <Quiet>{t("tasks.none")}</Quiet>}
       <GrowingList
         label={t("tasks.title")}

@@ -2,53 +2,13 @@ import type { ReactNode } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { isUuid } from "../../../../contract/values";
 import { t } from "../../../../i18n/t";
-import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { TextField } from "../../ui/fields";
+import { bindField, TextField } from "../../ui/fields";
 import { JobForm } from "../../ui/job-form";
 import { Notice } from "../../ui/notice";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { findUniverse, type UniverseFound, universeLine } from "./universe";
-
-/** Adds a universe by id after a check with the service. */
-export const AddUniverse = (): ReactNode => {
-  const form = useAddUniverse();
-  return (
-    <JobForm
-      job={form.job}
-      attempts={form.attempts}
-      submit={t("pane.add")}
-      onSubmit={form.submit}
-      fields={<IdAndName form={form} />}
-    >
-      {form.draft.added !== "" && <Notice intent="success">{form.draft.added}</Notice>}
-    </JobForm>
-  );
-};
-
-const IdAndName = ({ form }: { readonly form: AddForm }): ReactNode => (
-  <>
-    <TextField
-      label={t("universes.id")}
-      required
-      value={form.draft.id}
-      hint={t("universes.idHint")}
-      problem={form.idProblem}
-      onChange={form.setId}
-    />
-    {form.draft.nameless && (
-      <TextField
-        label={t("universes.name")}
-        required
-        value={form.draft.name}
-        hint={t("universes.nameless")}
-        problem={form.nameProblem}
-        onChange={form.setName}
-      />
-    )}
-  </>
-);
 
 interface AddDraft {
   readonly id: string;
@@ -61,26 +21,13 @@ interface AddDraft {
 
 const emptyUniverse: AddDraft = { id: "", name: "", nameless: false, entities: 0, added: "" };
 
-const fine = { idProblem: undefined, nameProblem: undefined };
-
-const findUniverseProblems = ({ id, nameless, name }: AddDraft): Pick<AddForm, "idProblem" | "nameProblem"> => ({
-  idProblem: isUuid(id.trim()) ? undefined : t(id.trim() === "" ? "pane.required" : "universes.idInvalid"),
-  nameProblem: nameless && name.trim() === "" ? t("pane.required") : undefined,
+const findUniverseProblems = ({ id, nameless, name }: AddDraft) => ({
+  id: isUuid(id.trim()) ? undefined : t(id.trim() === "" ? "pane.required" : "universes.idInvalid"),
+  name: nameless && name.trim() === "" ? t("pane.required") : undefined,
 });
 
-interface AddForm {
-  readonly draft: AddDraft;
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  readonly idProblem: string | undefined;
-  readonly nameProblem: string | undefined;
-  readonly setId: (id: string) => void;
-  readonly setName: (name: string) => void;
-  readonly submit: () => void;
-}
-
-/** Adds the universe once the service knows its id. The user names a universe without entities. */
-const useAddUniverse = (): AddForm => {
+/** Adds a universe once the service knows its id. The user names a universe without entities. */
+export const AddUniverse = (): ReactNode => {
   const { runtime } = usePane();
   const [draft, change, store] = useDraft("add-universe", emptyUniverse);
   const job = useJob("add-universe");
@@ -111,13 +58,34 @@ const useAddUniverse = (): AddForm => {
         return 1;
       });
   };
-  return {
-    draft,
-    job,
-    attempts,
-    ...(attempts.tried ? problems : fine),
-    setId: (value) => store.set({ ...emptyUniverse, id: value }),
-    setName: (name) => change({ name }),
-    submit,
-  };
+  const form = { draft, problems: attempts.tried ? problems : {}, change };
+  return (
+    <JobForm
+      job={job}
+      attempts={attempts}
+      submit={t("pane.add")}
+      onSubmit={submit}
+      fields={
+        <>
+          <TextField
+            label={t("universes.id")}
+            required
+            hint={t("universes.idHint")}
+            {...bindField(form, "id")}
+            onChange={(value) => store.set({ ...emptyUniverse, id: value })}
+          />
+          {draft.nameless && (
+            <TextField
+              label={t("universes.name")}
+              required
+              hint={t("universes.nameless")}
+              {...bindField(form, "name")}
+            />
+          )}
+        </>
+      }
+    >
+      {draft.added !== "" && <Notice intent="success">{draft.added}</Notice>}
+    </JobForm>
+  );
 };

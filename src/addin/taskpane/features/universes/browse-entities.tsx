@@ -5,82 +5,15 @@ import { formulaText } from "../../../../formulas/define/formula-text";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { readable } from "../../../../formulas/table/readable";
 import { type PlainKey, t } from "../../../../i18n/t";
-import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { bindField, ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobForm } from "../../ui/job-form";
 import { Line, Pair, Quiet, Stack } from "../../ui/layout";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { useShownUniverse } from "../../state/use-shown-universe";
-
-/** The entities of the universe that is shown with filters, and the formula for them. */
-export const BrowseEntities = (): ReactNode => {
-  const { universe } = useShownUniverse();
-  const browse = useBrowse(universe);
-  return (
-    <JobForm
-      job={browse.job}
-      attempts={browse.attempts}
-      submit={t("browse.show")}
-      onSubmit={browse.search}
-      fields={<BrowseFilters browse={browse} />}
-    >
-      <BrowsedEntities browse={browse} />
-    </JobForm>
-  );
-};
-
-const BrowseFilters = ({ browse }: { readonly browse: Browse }): ReactNode => (
-  <>
-    <Pair>
-      <ChoiceField
-        label={t("browse.by")}
-        value={browse.draft.by}
-        choices={entityFilters.map((by) => ({ value: by, label: t(filterLabels[by]) }))}
-        onChange={(by) => browse.change({ by })}
-      />
-      <TextField
-        label={t("browse.value")}
-        value={browse.draft.value}
-        problem={browse.problem}
-        onChange={(value) => browse.change({ value })}
-      />
-    </Pair>
-    <ChoiceField
-      label={t("browse.order")}
-      value={browse.draft.order}
-      choices={(["name:asc", "name:desc"] as const).map((value) => ({ value, label: t(`browse.${value}`) }))}
-      onChange={(order) => browse.change({ order })}
-    />
-  </>
-);
-
-const BrowsedEntities = ({ browse }: { readonly browse: Browse }): ReactNode => {
-  const { found, total } = browse.draft;
-  if (found === undefined) return null;
-  return (
-    <Stack>
-      <Quiet>{t("browse.found", { count: found.length, total: total ?? found.length })}</Quiet>
-      <GrowingList
-        label={t("universes.browse")}
-        items={found}
-        keyOf={({ id }) => String(id)}
-        show={(entity) => <EntityLine entity={entity} />}
-      />
-      <InsertBar
-        insertion={{
-          id: "browse",
-          formula: () => browse.formula,
-          size: { rows: Math.min(total ?? 1000, 1000) + 1, columns: 5 },
-          sheetName: t("universes.browse"),
-        }}
-      />
-    </Stack>
-  );
-};
 
 const EntityLine = ({ entity }: { readonly entity: WireRecord }): ReactNode => {
   const facts = ["country", "isin", "lei"].flatMap((name) => {
@@ -132,16 +65,6 @@ interface BrowseDraft {
   readonly total: number | undefined;
 }
 
-interface Browse {
-  readonly draft: BrowseDraft;
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  readonly problem: string | undefined;
-  readonly formula: string;
-  readonly change: (part: Partial<BrowseDraft>) => void;
-  readonly search: () => void;
-}
-
 /** The query value of a filter, with a default operator where none is typed. */
 const browseCondition = (by: string, value: string): string => {
   if (by === "country") return value.toLowerCase();
@@ -168,11 +91,12 @@ const browseFormula = (universe: KnownUniverse | undefined, { by, value, order }
   ])}`;
 };
 
-/** Reads the first `portion` entities of a universe. */
-const useBrowse = (universe: KnownUniverse | undefined): Browse => {
+/** The first entities of the universe that is shown with filters, and the formula for them. */
+export const BrowseEntities = (): ReactNode => {
   const { runtime } = usePane();
+  const { universe } = useShownUniverse();
   const initial = { by: "name", value: "", order: "name:asc", found: undefined, total: undefined };
-  const [draft, change] = useDraft<BrowseDraft>(`browse:${universe?.universe_id ?? ""}`, initial);
+  const [draft, setDraft] = useDraft<BrowseDraft>(`browse:${universe?.universe_id ?? ""}`, initial);
   const job = useJob(`browse:${universe?.universe_id ?? ""}`);
   const value = draft.value.trim();
   const notANumber =
@@ -186,17 +110,61 @@ const useBrowse = (universe: KnownUniverse | undefined): Browse => {
       const path = { universe_id: universe.universe_id };
       const request = { route: "listUniverseEntities", path, query, fields: browseFields } as const;
       const { records, total } = await runtime.listings.read(request, { limit: entitiesPerPortion }, requestContext);
-      change({ found: records, total });
+      setDraft({ found: records, total });
       return records.length;
     });
   };
-  return {
-    draft,
-    job,
-    search,
-    attempts,
-    problem,
-    formula: browseFormula(universe, { ...draft, value }),
-    change: (part) => change({ ...part, found: undefined, total: undefined }),
-  };
+  const change = (part: Partial<BrowseDraft>): void => setDraft({ ...part, found: undefined, total: undefined });
+  const { found, total } = draft;
+  return (
+    <JobForm
+      job={job}
+      attempts={attempts}
+      submit={t("browse.show")}
+      onSubmit={search}
+      fields={
+        <>
+          <Pair>
+            <ChoiceField
+              label={t("browse.by")}
+              choices={entityFilters.map((by) => ({ value: by, label: t(filterLabels[by]) }))}
+              {...bindField({ draft, change }, "by")}
+            />
+            <TextField
+              label={t("browse.value")}
+              {...bindField({ draft, problems: { value: problem }, change }, "value")}
+            />
+          </Pair>
+          <ChoiceField
+            label={t("browse.order")}
+            choices={(["name:asc", "name:desc"] as const).map((order) => ({
+              value: order,
+              label: t(`browse.${order}`),
+            }))}
+            {...bindField({ draft, change }, "order")}
+          />
+        </>
+      }
+    >
+      {found !== undefined && (
+        <Stack>
+          <Quiet>{t("browse.found", { count: found.length, total: total ?? found.length })}</Quiet>
+          <GrowingList
+            label={t("universes.browse")}
+            items={found}
+            keyOf={({ id }) => String(id)}
+            show={(entity) => <EntityLine entity={entity} />}
+          />
+          <InsertBar
+            insertion={{
+              id: "browse",
+              formula: () => browseFormula(universe, { ...draft, value }),
+              size: { rows: Math.min(total ?? 1000, 1000) + 1, columns: 5 },
+              sheetName: t("universes.browse"),
+            }}
+          />
+        </Stack>
+      )}
+    </JobForm>
+  );
 };

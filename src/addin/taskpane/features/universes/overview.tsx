@@ -1,4 +1,3 @@
-import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { millisecondsPerDay } from "../../../../facts/dates";
 import { type ListingResult, mostRecords } from "../../../../engine/pagination/listing";
@@ -6,42 +5,13 @@ import type { RequestContext } from "../../../../engine/requests/request-context
 import type { Runtime } from "../../../../engine/runtime";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { currentLocale, t } from "../../../../i18n/t";
-import type { CurrentJob } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
 import { BarPlot, type Tone } from "../../ui/bar-plot";
-import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { JobAction } from "../../ui/job-form";
+import { Quiet, Stack } from "../../ui/layout";
 import { countEvents, type Counts } from "./count-events";
 import { useShownUniverse } from "../../state/use-shown-universe";
-
-/** The last twelve weeks of the universe that is shown: events over time, by category and score, sentiment of documents. */
-export const Overview = (): ReactNode => {
-  const { universe } = useShownUniverse();
-  const { draft, job, load } = useOverview(universe);
-  return (
-    <Stack>
-      <Row>
-        <Button disabledFocusable={job.now.status === "running"} onClick={load}>
-          {t(draft.counts === undefined ? "overview.load" : "pane.refresh")}
-        </Button>
-        <Quiet>{t("overview.reads")}</Quiet>
-      </Row>
-      <JobNotice job={job} retry={load} />
-      {draft.counts !== undefined && (
-        <>
-          <Quiet>
-            {t(draft.truncated ? "overview.cut" : "overview.basis", {
-              events: draft.events,
-              documents: draft.documents,
-            })}
-          </Quiet>
-          <Plots counts={draft.counts} />
-        </>
-      )}
-    </Stack>
-  );
-};
 
 const Plots = ({ counts }: { readonly counts: Counts }): ReactNode => {
   const category = (name: string): string => t(`overview.category.${name as "E" | "S" | "G"}`);
@@ -89,14 +59,9 @@ interface OverviewDraft {
   readonly truncated: boolean;
 }
 
-interface OverviewState {
-  readonly draft: OverviewDraft;
-  readonly job: CurrentJob;
-  readonly load: () => void;
-}
-
 const overviewDays = 84;
 
+/** Reads the events and documents of the last twelve weeks, all of them up to 100,000 each. */
 const readOverview = (
   runtime: Runtime,
   universe: KnownUniverse,
@@ -125,9 +90,10 @@ const readOverview = (
   ]);
 };
 
-/** Reads the events and documents of the last twelve weeks, all of them up to 100,000 each. */
-const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
+/** The last twelve weeks of the universe that is shown: events over time, by category and score, sentiment of documents. */
+export const Overview = (): ReactNode => {
   const { runtime } = usePane();
+  const { universe } = useShownUniverse();
   const initial = { counts: undefined, events: 0, documents: 0, truncated: false };
   const [draft, change] = useDraft<OverviewDraft>(`overview:${universe?.universe_id ?? ""}`, initial);
   const job = useJob(`overview:${universe?.universe_id ?? ""}`);
@@ -149,7 +115,24 @@ const useOverview = (universe: KnownUniverse | undefined): OverviewState => {
       return events.records.length;
     });
   };
-  return { draft, job, load };
+  return (
+    <Stack>
+      <JobAction job={job} run={load} beside={<Quiet>{t("overview.reads")}</Quiet>}>
+        {t(draft.counts === undefined ? "overview.load" : "pane.refresh")}
+      </JobAction>
+      {draft.counts !== undefined && (
+        <>
+          <Quiet>
+            {t(draft.truncated ? "overview.cut" : "overview.basis", {
+              events: draft.events,
+              documents: draft.documents,
+            })}
+          </Quiet>
+          <Plots counts={draft.counts} />
+        </>
+      )}
+    </Stack>
+  );
 };
 
 const shortDay = (at: number): string =>

@@ -1,18 +1,17 @@
-import { Button } from "@fluentui/react-components";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { isObject } from "../../../../facts/json";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { isUuid } from "../../../../contract/values";
 import { t } from "../../../../i18n/t";
-import type { CurrentJob, JobRun } from "../../state/job";
+import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob } from "../../state/use-store";
-import { Confirm } from "../../ui/confirm";
-import { ChoiceField, LinesField, TextField } from "../../ui/fields";
+import { AskButton } from "../../ui/confirm";
+import { bindField, ChoiceField, LinesField, TextField } from "../../ui/fields";
 import { JobNotice } from "../../ui/job-form";
-import { Quiet, Row, Stack } from "../../ui/layout";
+import { Quiet, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
-import { type Attempts, useAttempts } from "../../ui/use-attempts";
+import { useAttempts } from "../../ui/use-attempts";
 import { useShownUniverse } from "../../state/use-shown-universe";
 
 /** The form that creates a universe at the service. */
@@ -27,68 +26,40 @@ export const EditUniverse = (): ReactNode => {
 };
 
 const UniverseFields = ({ form }: { readonly form: UniverseForm }): ReactNode => {
-  const [asking, setAsking] = useState(false);
-  const submit = (): void => {
-    if (form.check()) {
-      if (form.asksFirst) setAsking(true);
-      else form.send();
-    }
-  };
-  const busy = form.job.now.status === "running";
-  return (
-    <Stack box={form.attempts.fields}>
-      <MemberFields form={form} />
-      <JobNotice job={form.job} />
-      {asking && !busy ? (
-        <Confirm
-          question={t("universe.companyAsk")}
-          yes={t("pane.confirm")}
-          onYes={() => {
-            setAsking(false);
-            form.send();
-          }}
-          onNo={() => setAsking(false)}
-        />
-      ) : (
-        <Row>
-          <Button appearance="primary" disabledFocusable={busy} onClick={submit}>
-            {t(form.editing ? "universe.update" : "universe.create")}
-          </Button>
-        </Row>
-      )}
-      {form.draft.done !== "" && <Notice intent="success">{form.draft.done}</Notice>}
-    </Stack>
-  );
-};
-
-const MemberFields = ({ form }: { readonly form: UniverseForm }): ReactNode => {
-  const { draft, problems, editing } = form;
+  const { draft, editing, job } = form;
   const leave = editing ? [{ value: "", label: t("universe.leave") }] : [];
   return (
-    <>
+    <Stack box={form.attempts.fields}>
       <TextField
         label={t("pane.name")}
         required={!editing}
-        value={draft.name}
-        problem={problems.name}
         hint={editing ? t("universe.emptyLeaves") : undefined}
-        onChange={(name) => form.change({ name })}
+        {...bindField(form, "name")}
       />
       <ChoiceField
         label={t("universe.type")}
-        value={draft.type}
         hint={typeHint(draft.type)}
         choices={[
           ...leave,
           { value: "PRIVATE", label: t("universes.private") },
           { value: "SHARED", label: t("universes.shared") },
         ]}
-        onChange={(type) => form.change({ type })}
+        {...bindField({ draft, change: form.change }, "type")}
       />
-      <Optional form={form} member="description" />
-      <Optional form={form} member="owner" />
-      <Optional form={form} member="company" />
-    </>
+      {universeMembers.map((member) => (
+        <Optional key={member} form={form} member={member} />
+      ))}
+      <JobNotice job={job} />
+      <AskButton
+        appearance="primary"
+        label={t(editing ? "universe.update" : "universe.create")}
+        question={form.asksFirst ? t("universe.companyAsk") : undefined}
+        check={form.check}
+        isBusy={job.now.status === "running"}
+        run={form.send}
+      />
+      {draft.done !== "" && <Notice intent="success">{draft.done}</Notice>}
+    </Stack>
   );
 };
 
@@ -97,16 +68,11 @@ const typeHint = (type: string): string | undefined => {
   return t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
 };
 
-interface MemberProps {
-  readonly form: UniverseForm;
-  readonly member: UniverseMember;
-}
-
 /**
  * An optional text. It is sent where it differs from the present one, as null where nothing is left of it. The present owner and company of a
  * universe are not known, so they can be set and not cleared.
  */
-const Optional = ({ form, member }: MemberProps): ReactNode => {
+const Optional = ({ form, member }: { readonly form: UniverseForm; readonly member: UniverseMember }): ReactNode => {
   const present = form.present[member];
   const howOf = (text: string): string => {
     if (text.trim() === present) return "leave";
@@ -134,21 +100,6 @@ interface UniverseDraft extends Readonly<Record<UniverseMember | `${UniverseMemb
 }
 
 type UniverseProblems = Partial<Record<UniverseMember | "name", string>>;
-
-interface UniverseForm {
-  readonly editing: boolean;
-  readonly draft: UniverseDraft;
-  /** What is known of the universe, without spaces around; empty for a new one. */
-  readonly present: Readonly<Record<UniverseMember, string>>;
-  readonly problems: UniverseProblems;
-  readonly job: CurrentJob;
-  readonly attempts: Attempts;
-  /** Needs a confirmation: setting the company of an existing universe removes all its other links. */
-  readonly asksFirst: boolean;
-  readonly change: (part: Partial<UniverseDraft>) => void;
-  readonly check: () => boolean;
-  readonly send: () => void;
-}
 
 const emptyUniverseForm: UniverseDraft = {
   name: "",
@@ -185,7 +136,7 @@ const findFormProblems = (draft: UniverseDraft, editing: boolean): UniverseProbl
 };
 
 /** Creates a universe, or updates the given one. */
-const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
+const useUniverseForm = (universe: KnownUniverse | undefined) => {
   const { runtime } = usePane();
   const editing = universe !== undefined;
   const key = `universe-form:${universe?.universe_id ?? ""}`;
@@ -214,19 +165,19 @@ const useUniverseForm = (universe: KnownUniverse | undefined): UniverseForm => {
       return 1;
     });
   };
+  const shown: UniverseProblems = attempts.tried ? { ...(taken && { name: t("universe.taken") }), ...problems } : {};
+  /** What is known of the universe, without spaces around; empty for a new one. */
+  const present = { description: (universe?.description ?? "").trim(), owner: "", company: "" };
   return {
-    editing,
-    draft,
-    present: { description: (universe?.description ?? "").trim(), owner: "", company: "" },
-    job,
-    attempts,
-    send,
-    problems: attempts.tried ? { ...(taken && { name: t("universe.taken") }), ...problems } : {},
+    ...{ editing, draft, present, job, attempts, send, problems: shown },
+    /** Setting the company of an existing universe removes all its other links. */
     asksFirst: editing && draft.companyHow === "set",
-    change: (part) => change({ ...part, done: "" }),
+    change: (part: Partial<UniverseDraft>) => change({ ...part, done: "" }),
     check: () => attempts.pass(problems),
   };
 };
+
+type UniverseForm = ReturnType<typeof useUniverseForm>;
 
 const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<KnownUniverse> => {
   const { value } = await call("createUniverse", { body: toUniverseBody(draft) });

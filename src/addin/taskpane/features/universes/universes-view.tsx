@@ -6,8 +6,8 @@ import { latestEntries, useExisting, useSavedFormulas } from "../../state/formul
 import { usePane } from "../../state/pane-state";
 import { useDraft, useStore, useThrottledStore } from "../../state/use-store";
 import { CellLinks } from "../../ui/cell-link";
-import { Confirm } from "../../ui/confirm";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { AskButton } from "../../ui/confirm";
+import { bindField, ChoiceField, TextField } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
 import { InsertBar } from "../../ui/insert-bar";
 import { CardTitle, Quiet, Row, Stack } from "../../ui/layout";
@@ -58,7 +58,7 @@ export const UniversesView = (): ReactNode => {
       <FillNotice />
       {universe !== undefined && <ShownUniverse key={universe.universe_id} universe={universe} />}
       {catalogue.length > 0 && <UniverseList />}
-      <Section title={t("universes.addTitle")} lead={t("universes.addLead")}>
+      <Section title={t("universes.addTitle")}>
         <Panels id="add-universe" panels={ways} initial={catalogue.length === 0 ? "id" : ""} />
       </Section>
     </Page>
@@ -135,37 +135,15 @@ const RenameOrRemove = (): ReactNode => {
   const { universes } = usePane().runtime;
   const { universe } = useShownUniverse();
   const [name, setName] = useState(universe?.name ?? "");
-  const [asking, setAsking] = useState(false);
-  if (universe === undefined) return null;
-  const remove = (): void => {
-    if (universes.selected.get()?.universe_id === universe.universe_id) universes.select(undefined);
-    universes.remove(universe.universe_id);
-  };
-  if (asking)
-    return (
-      <Confirm
-        question={t("universes.removeAsk", { name: universe.name })}
-        yes={t("pane.remove")}
-        onYes={remove}
-        onNo={() => setAsking(false)}
-      />
-    );
-  return <Rename universe={universe} name={name} setName={setName} remove={() => setAsking(true)} />;
-};
-
-interface RenameProps {
-  readonly universe: KnownUniverse;
-  readonly name: string;
-  readonly setName: (name: string) => void;
-  readonly remove: () => void;
-}
-
-const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => {
-  const { universes } = usePane().runtime;
   const attempts = useAttempts();
+  if (universe === undefined) return null;
   const problem = name.trim() === "" ? t("pane.required") : undefined;
   const rename = (): void => {
     if (attempts.pass({ problem })) universes.add({ ...universe, name: name.trim() });
+  };
+  const remove = (): void => {
+    if (universes.selected.get()?.universe_id === universe.universe_id) universes.select(undefined);
+    universes.remove(universe.universe_id);
   };
   return (
     <Stack box={attempts.fields}>
@@ -178,8 +156,13 @@ const Rename = ({ universe, name, setName, remove }: RenameProps): ReactNode => 
       />
       <Row>
         <Button onClick={rename}>{t("universes.renameDo")}</Button>
-        <Button onClick={remove}>{t("universes.removeDo")}</Button>
       </Row>
+      <AskButton
+        label={t("universes.removeDo")}
+        question={t("universes.removeAsk", { name: universe.name })}
+        yes={t("pane.remove")}
+        run={remove}
+      />
       <Fold title={t("pane.diagnostics")}>
         <Quiet>{`${t("universes.id")}: ${universe.universe_id}`}</Quiet>
       </Fold>
@@ -205,9 +188,8 @@ const InsertUniverse = (): ReactNode => {
     <Stack>
       <ChoiceField
         label={t("universes.insertWhat")}
-        value={draft.kind}
         choices={universeFunctions.map((kind) => ({ value: kind, label: `${t(`universes.kind.${kind}`)} (${kind})` }))}
-        onChange={(kind) => change({ kind })}
+        {...bindField({ draft, change }, "kind")}
       />
       <InsertBar
         insertion={{

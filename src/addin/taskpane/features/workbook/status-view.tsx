@@ -8,6 +8,7 @@ import type { BlockedSpill } from "../../../excel/sheet/blocked-spills";
 import { latestEntries, useExisting } from "../../state/formula-entries";
 import { stopAll, usePane } from "../../state/pane-state";
 import { isStale, useProblems } from "../../state/problems";
+import { useTeamPerson } from "../../state/use-team-person";
 import { useStore, useThrottledStore } from "../../state/use-store";
 import { CellLink, CellLinks } from "../../ui/cell-link";
 import { GrowingList } from "../../ui/growing-list";
@@ -18,7 +19,6 @@ import { refreshResult } from "../../ui/refresh-result";
 import { lazily } from "../../ui/lazily";
 import { EntryLine, isPartial } from "./entry-line";
 import { Repairs } from "./repairs";
-import { TeamLine } from "./team-line";
 
 const Tasks = lazily(async () => (await import(/* webpackChunkName: "pane-work" */ "../tasks/tasks-part")).TasksPart);
 
@@ -251,3 +251,21 @@ const RepairButton = ({
 
 /** The functions of a cause that are named. */
 const namedFunctions = 3;
+
+/** Who is signed in at the gateway of the team, and the firm's account that answers; nothing where there is no team. */
+const TeamLine = (): ReactNode => {
+  const { runtime } = usePane();
+  const session = useStore(runtime.session.state);
+  if (runtime.team === undefined || session.status !== "signed-in") return null;
+  return <TeamPersonLine key={session.generation} />;
+};
+
+const TeamPersonLine = (): ReactNode => {
+  const person = useTeamPerson();
+  // The settings say why it is not known.
+  if (person === undefined || person instanceof Error) return null;
+  const { name, account } = person;
+  return (
+    <Quiet>{account === undefined ? t("team.noAccount", { name }) : t("team.signedInAs", { name, account })}</Quiet>
+  );
+};

@@ -36,7 +36,7 @@ export const WhereFromView = (): ReactNode => {
     void job.start(t("view.where-from"), cell, async () => setTrace(await deps.whereFrom.trace(cell)));
   };
   return (
-    <Page title={t("view.where-from")} lead={t("whereFrom.lead")}>
+    <Page title={t("view.where-from")}>
       <JobAction appearance="primary" job={job} run={show} isUnready={cell === undefined}>
         {cell === undefined ? t("whereFrom.select") : t("whereFrom.show", { address: cell })}
       </JobAction>
