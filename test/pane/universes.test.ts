@@ -211,3 +211,17 @@ test("to look at a universe changes no default; Use as default does, and names t
   expect(runtime.universes.selected.get()).toMatchObject(other);
   expect(screen.queryByRole("button", { name: "Use as default" })).toBeNull();
 });
+
+test("a universe is found through a company of it, with one call for the company and one for its universes", async () => {
+  await stage.openSignedIn();
+  const { name, isin } = stage.demo.entities.find(({ isin }) => (isin as string | null) !== null)!;
+  await press("Through a company");
+  await stage.resetCalls();
+  await user.type(await field("Find a company"), `${isin}{Enter}`);
+  await user.click(await screen.findByRole("option", { name: new RegExp(name) }));
+  const [add] = await screen.findAllByRole("button", { name: /^Add / });
+  expect(await stage.calls()).toEqual({ searchEntities: 1, listEntityUniverses: 1 });
+  await user.click(add!);
+  expect(add!.textContent).toBe("Added");
+  expect(add!.getAttribute("aria-disabled")).toBe("true");
+});

@@ -20,6 +20,7 @@ const companyFields = ["id", "name", "country", "isin", "lei"] as const;
 
 /** A company as the list shows it. */
 export interface FoundCompany {
+  readonly id: string;
   readonly name: string;
   readonly country: string;
   /** The ISIN, else the LEI, else the id of the service. */
@@ -31,12 +32,15 @@ const firstText = (record: WireRecord, field: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-const toCompany = (record: WireRecord): FoundCompany => ({
-  name: firstText(record, "name"),
-  country: readable("country", firstText(record, "country")),
-  identifier:
-    [firstText(record, "isin"), firstText(record, "lei"), firstText(record, "id")].find((id) => id !== "") ?? "",
-});
+const toCompany = (record: WireRecord): FoundCompany => {
+  const id = firstText(record, "id");
+  return {
+    id,
+    name: firstText(record, "name"),
+    country: readable("country", firstText(record, "country")),
+    identifier: firstText(record, "isin") || firstText(record, "lei") || id,
+  };
+};
 
 /** Name and country. */
 export const companyFacts = ({ name, country }: FoundCompany): string =>
@@ -53,11 +57,7 @@ interface CompanyInputSearch {
 const idle: CompanyInputSearch = { status: "idle", found: [], total: 0, problem: "" };
 
 /** Searches companies by name or identifier. A newer search ends the one before. */
-const useCompanySearch = (): {
-  readonly state: CompanyInputSearch;
-  readonly reset: () => void;
-  readonly run: (text: string) => void;
-} => {
+const useCompanySearch = () => {
   const { runtime } = usePane();
   const [state, setState] = useState(idle);
   const running = useRef<AbortController>();
@@ -91,7 +91,7 @@ const useCompanySearch = (): {
       }
     }
   };
-  return { state, reset, run: (text) => void run(text) };
+  return { state, reset, run: (text: string) => void run(text) };
 };
 
 const searchStatus = ({ status, found, total, problem }: CompanyInputSearch): string => {
