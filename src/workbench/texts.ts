@@ -125,6 +125,7 @@ const texts = {
   "link.longTip": "A ScreenTip may have up to 255 characters.",
   "link.refused":
     "This link is not opened, because it leads neither to a web page, nor to an e-mail address, nor into this workbook: {address}",
+  "paste.tooLarge": "Nothing was pasted: the table has more than 1,000,000 cells.",
   "link.tooLong": "This link is not opened, because its address has more than 2,083 characters.",
   "link.follow": "Click to follow the link. Hold to select the cell.",
   "link.formula": "This cell has a HYPERLINK formula. Edit the formula to change its link.",

@@ -344,6 +344,8 @@ const displayText = (
     row.map((value, c) => {
       const text = display[r]?.[c];
       if (typeof value === "boolean") return String(value).toUpperCase();
-      return typeof text === "string" || typeof text === "number" ? String(text) : "";
+      if (typeof text !== "string") return typeof text === "number" ? String(text) : "";
+      // Text with formats of its own ends as a document does.
+      return text.replace(/\r\n$/, "").replaceAll("\r", "\n");
     }),
   );

@@ -26,7 +26,7 @@ export const cleanHtml = (html: string): string => {
   };
   DOMPurify.addHook("uponSanitizeElement", keepStyles);
   try {
-    return DOMPurify.sanitize(html, { WHOLE_DOCUMENT: true, ADD_ATTR: ["x:num"] });
+    return DOMPurify.sanitize(html, { WHOLE_DOCUMENT: true, ADD_ATTR: ["x:num", "x:str", "sdval", "sdnum"] });
   } finally {
     DOMPurify.removeHook("uponSanitizeElement", keepStyles);
   }

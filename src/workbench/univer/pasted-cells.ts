@@ -9,9 +9,69 @@ export interface PastedCell {
   readonly text: string;
   /** Its number format. Undefined for `General`, and where the program says nothing. */
   readonly format?: string;
-  /** Its value, where Excel says it (`x:num`). */
+  /** Its value, where its program says it: a number, a logical value, or a text that is no number. */
   readonly number?: number;
+  readonly isTrue?: boolean;
+  readonly isText?: boolean;
 }
+
+/** What a program says of a cell beside its text: Excel in `x:num`, Google Sheets in `data-sheets-value`, LibreOffice in `sdval` and `sdnum`. */
+export const declaredCell = (attribute: (name: string) => string | null): Omit<PastedCell, "text"> => {
+  const { value, format: ofSheets } = sheetsCell(attribute("data-sheets-value"), attribute("data-sheets-numberformat"));
+  const sdnum = attribute("sdnum");
+  const ofCalc = sdnum === null ? undefined : calcFormat(sdnum);
+  const isLogical = ofCalc === "BOOLEAN";
+  const exact = attribute("x:num") ?? attribute("sdval") ?? "";
+  const number = typeof value === "number" ? value : exact.trim() === "" ? Number.NaN : Number(exact);
+  const isTrue = typeof value === "boolean" ? value : isLogical ? number === 1 : undefined;
+  const format = isLogical ? undefined : (ofSheets ?? ofCalc);
+  return {
+    ...(format !== undefined && { format }),
+    ...(Number.isFinite(number) && { number }),
+    ...(isTrue !== undefined && { isTrue }),
+    ...((typeof value === "string" || attribute("x:str") !== null) && { isText: true }),
+  };
+};
+
+interface SheetsCell {
+  readonly value?: string | number | boolean | undefined;
+  readonly format?: string | undefined;
+}
+
+/** Members of Google's JSON: `1` is the kind of a value (2 text, 3 number, 4 logical), and the value has the kind as its name. */
+const sheetsCell = (value: string | null, format: string | null): SheetsCell => {
+  const written = readJson(value);
+  const declared = written["1"] === 4 ? written["4"] === 1 || written["4"] === true : written[String(written["1"])];
+  const pattern = readJson(format)["2"];
+  return {
+    value: typeof declared === "object" ? undefined : (declared as SheetsCell["value"]),
+    format: typeof pattern === "string" && pattern !== "" && !/^general$/i.test(pattern) ? pattern : undefined,
+  };
+};
+
+const readJson = (text: string | null): Readonly<Record<string, unknown>> => {
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    return typeof read === "object" && read !== null ? (read as Readonly<Record<string, unknown>>) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** Languages of Windows in which LibreOffice writes T, M and J for days, months and years. */
+const germanLocales = /^(?:1031|2055|3079|4103|5127)$/;
+
+/** The format of `sdnum`: `1031;1031;TT.MM.JJJJ` has the language of the page, that of the format, and the format. */
+const calcFormat = (sdnum: string): string | undefined => {
+  const [, locale = "", ...rest] = sdnum.split(";");
+  const written = rest.join(";");
+  if (written === "" || /^(?:general|standard)$/i.test(written)) return undefined;
+  if (locale === "" || locale === "0" || /^(?:1033|2057|3081|4105|5129|6153)$/.test(locale)) return written;
+  if (germanLocales.test(locale) && /[tj]/i.test(written)) return written.replaceAll(/t/gi, "d").replaceAll(/j/gi, "y");
+  // A comma parts decimals there, and a point groups digits.
+  const isNumber = /^[#0.,%\s\u00a0\u202f]+$/.test(written) && /,0|\.#|\.0/.test(written);
+  return isNumber ? written.replaceAll(/[.,]/g, (sign) => (sign === "." ? "," : ".")) : written;
+};
 
 /** The names that `mso-number-format` has for formats of Excel. */
 const namedFormats: Readonly<Record<string, string>> = {
@@ -60,7 +120,10 @@ export const declaredFormats = (styleSheet: string): Map<string, string | undefi
 };
 
 /** The cell that Excel makes of a pasted one. `context` is that of the cell it is pasted at. */
-export const readPastedCell = ({ text, format, number }: PastedCell, context: EntryContext): ICellData => {
+export const readPastedCell = (cell: PastedCell, context: EntryContext): ICellData => {
+  const { text, format, number, isTrue, isText = false } = cell;
+  if (isTrue !== undefined) return parseEntry(isTrue);
+  if (isText && format !== "@") return parseEntry(text, { isText: true });
   if (format === "@") return { ...parseEntry(text, { isText: true }), s: { n: { pattern: format } } };
   if (number !== undefined) return withFormat(parseEntry(number), text, { format, context });
   if (format === undefined && context.isText === true) return parseEntry(text, context);

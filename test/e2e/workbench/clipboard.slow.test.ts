@@ -69,6 +69,68 @@ describe("the clipboard", () => {
     expect(await bench.page.evaluate(() => "ran" in window)).toBe(false);
   });
 
+  /** HTML attributes with JSON, as Google Sheets writes them. */
+  const sheetsCell = (text: string, value: object, format?: object): string =>
+    [
+      `<td data-sheets-value='${JSON.stringify(value)}'`,
+      format === undefined ? "" : ` data-sheets-numberformat='${JSON.stringify(format)}'`,
+      `>${text}</td>`,
+    ].join("");
+
+  it.each<[program: string, html: string, values: unknown]>([
+    [
+      "Google Sheets",
+      `<google-sheets-html-origin><table><tr>${[
+        sheetsCell("0012", { 1: 2, 2: "0012" }),
+        sheetsCell("1.234,50", { 1: 3, 3: 1234.5 }, { 1: 2, 2: "#,##0.00" }),
+        sheetsCell("31.01.2026", { 1: 3, 3: 46053 }, { 1: 5, 2: "dd.mm.yyyy" }),
+        sheetsCell("a<br/>b", { 1: 2, 2: "a\nb" }),
+      ].join("")}</tr></table></google-sheets-html-origin>`,
+      [["0012", 1234.5, 46053, "a\nb"]],
+    ],
+    [
+      "LibreOffice",
+      `<table><tr><td sdnum="1033;0;@">0012</td><td sdval="1234.5" sdnum="1031;1031;#.##0,00">1.234,50</td><td sdval="46053" sdnum="1031;1031;TT.MM.JJJJ">31.01.2026</td><td sdval="1" sdnum="1033;0;BOOLEAN">TRUE</td></tr></table>`,
+      [["0012", 1234.5, 46053, true]],
+    ],
+    [
+      "Word, with paragraphs",
+      `<p>before</p><table><tr><td><p>Line one</p><p>Line two</p></td><td><p>x<o:p></o:p></p></td></tr></table><p>after</p>`,
+      [
+        ["before", ""],
+        ["Line one\nLine two", "x"],
+        ["after", ""],
+      ],
+    ],
+    [
+      "Outlook, with tables in cells",
+      `<table><tr><td>A</td><td><table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table></td><td>C</td></tr><tr><td>x</td><td>y</td><td>z</td></tr></table>`,
+      [
+        ["A", 1, 2, "C"],
+        ["", 3, 4, ""],
+        ["x", "y", "", "z"],
+      ],
+    ],
+    [
+      "a page with two tables",
+      `<table><tr><td>a</td></tr></table><p>between</p><table><tr><td>b</td></tr></table>`,
+      [["a"], ["between"], ["b"]],
+    ],
+    [
+      "a page with merged cells that go on for ever",
+      `<table><tr><td rowspan=70000 colspan=2>A</td><td>B</td></tr><tr><td>C</td></tr></table>`,
+      [
+        ["A", "", "B"],
+        ["", "", "C"],
+      ],
+    ],
+  ])("gives the cells of %s", async (_, html, values) => {
+    await clickCell(0, 1);
+    await paste("A1", { "text/html": `<html><body>${html}</body></html>` });
+    const rows = values as readonly (readonly unknown[])[];
+    await shows(`A1:${"ABCD".charAt((rows[0]?.length ?? 1) - 1)}${rows.length}`, values);
+  });
+
   it("keeps the values and number formats of HTML of Excel", async () => {
     const style = String.raw`<style><!--td {mso-number-format:General;} .xl65 {mso-number-format:"0\.00";} .xl66 {mso-number-format:"\@";} .xl67 {mso-number-format:"dd\.mm\.yyyy";}--></style>`;
     const row = [

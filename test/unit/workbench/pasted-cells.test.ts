@@ -1,5 +1,6 @@
 import { type EntryContext } from "../../../src/workbench/univer/entry";
 import {
+  declaredCell,
   declaredFormat,
   declaredFormats,
   type PastedCell,
@@ -82,6 +83,49 @@ describe("the number format of CSS", () => {
       ["td", undefined],
       [".xl65", "0.00"],
       [".xl66", "0.00"],
+    ]);
+  });
+});
+
+describe("what a program says of a cell beside its text", () => {
+  it.each<[attributes: Readonly<Record<string, string>>, cell: object]>([
+    [{ "data-sheets-value": '{"1":2,"2":"0012"}' }, { isText: true }],
+    [{ "data-sheets-value": '{"1":3,"3":12.5}' }, { number: 12.5 }],
+    [{ "data-sheets-value": '{"1":4,"4":0}' }, { isTrue: false }],
+    [
+      { "data-sheets-value": '{"1":3,"3":46053}', "data-sheets-numberformat": '{"1":5,"2":"dd.mm.yyyy"}' },
+      { number: 46053, format: "dd.mm.yyyy" },
+    ],
+    [{ "data-sheets-value": "{" }, {}],
+    [{ "data-sheets-value": "null" }, {}],
+    [
+      { sdval: "0.5", sdnum: "1033;0;0.00%" },
+      { number: 0.5, format: "0.00%" },
+    ],
+    [
+      { sdval: "1234.5", sdnum: "1031;1031;#.##0,00" },
+      { number: 1234.5, format: "#,##0.00" },
+    ],
+    [
+      { sdval: "46053", sdnum: "1031;1031;TT.MM.JJJJ" },
+      { number: 46053, format: "dd.MM.yyyy" },
+    ],
+    [
+      { sdval: "0", sdnum: "1033;0;BOOLEAN" },
+      { number: 0, isTrue: false },
+    ],
+    [{ sdval: "7", sdnum: "1033;" }, { number: 7 }],
+    [{ "x:num": "1.25" }, { number: 1.25 }],
+    [{ "x:str": "" }, { isText: true }],
+    [{ sdval: "ten" }, {}],
+  ])("reads %j", (attributes, cell) => {
+    expect(declaredCell((name) => attributes[name] ?? null)).toEqual(cell);
+  });
+
+  it("keeps a text that looks like a number or a day", () => {
+    expect([read({ text: "0012", isText: true }), read({ text: "1/2", isText: true })]).toEqual([
+      ["0012", undefined],
+      ["1/2", undefined],
     ]);
   });
 });

@@ -1,4 +1,4 @@
-import { type IRange, type Nullable, ObjectMatrix } from "@univerjs/core";
+import { ErrorService, type IRange, type Nullable, ObjectMatrix } from "@univerjs/core";
 import {
   ISheetClipboardService,
   PREDEFINED_HOOK_NAME_COPY,
@@ -7,6 +7,7 @@ import {
 import type { Area } from "../addresses";
 import type { Book } from "../book";
 import { cleanHtml, readRows, writeRows } from "../clipboard-text";
+import { t } from "../../texts";
 import { enterPastedHtml, readPastedHtml } from "./pasted-html";
 import { type ClipboardParts, clipboardParts, type CopiedCell } from "./clipboard-parts";
 import { spilledCells, type EngineCell } from "../private-hooks";
@@ -29,7 +30,7 @@ export const pasteLikeExcel = (book: Book): void => {
   const parts = clipboardParts(service);
   copySpilledCells(book, parts);
   pasteText(book, parts);
-  readPastedHtml(parts);
+  readPastedHtml(parts, () => book.engine.injector.get(ErrorService).emit(t("paste.tooLarge")));
   service.addClipboardHook({
     id: "workbench-paste",
     // After the engine's own hooks: what is entered last stays.

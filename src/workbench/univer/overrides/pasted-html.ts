@@ -7,7 +7,8 @@ import {
   SetRangeValuesUndoMutationFactory,
 } from "@univerjs/sheets";
 import type { Book } from "../book";
-import { declaredFormat, declaredFormats, type PastedCell, readPastedCell } from "../pasted-cells";
+import { declaredCell, declaredFormat, declaredFormats, type PastedCell, readPastedCell } from "../pasted-cells";
+import { readLines, toOneTable } from "../pasted-tables";
 import type { ClipboardParts, HtmlCell } from "./clipboard-parts";
 
 /** A cell of HTML with what its program says of it. */
@@ -24,7 +25,7 @@ const placeholder = /\uE000(\d+)\uE001/;
  * day of the 1904 date system (https://github.com/dream-num/univer/issues/3675). What it reads of styles, sizes and merged
  * cells stays.
  */
-export const readPastedHtml = ({ _htmlToUSM: reader }: ClipboardParts): void => {
+export const readPastedHtml = ({ _htmlToUSM: reader }: ClipboardParts, refuse: () => void): void => {
   const convert = reader.convert.bind(reader);
   let formats: ReadonlyMap<string, string | undefined> = new Map();
   let cells: PastedCell[] = [];
@@ -35,13 +36,20 @@ export const readPastedHtml = ({ _htmlToUSM: reader }: ClipboardParts): void => 
     const pasted = readCell(cell, formats);
     if (pasted === undefined) return undefined;
     cells.push(pasted);
-    replaceText(cell, `\uE000${cells.length - 1}\uE001`);
+    const text = `\uE000${cells.length - 1}\uE001`;
+    if (textNodes(cell).length === 1) replaceText(cell, text);
+    else cell.textContent = text;
     return undefined;
   };
   reader.convert = (html) => {
     formats = new Map();
     cells = [];
-    const converted = convert(html);
+    const table = toOneTable(html);
+    if (table === undefined) {
+      refuse();
+      return { cellMatrix: null };
+    }
+    const converted = convert(table);
     converted.cellMatrix?.forValue((row, column, cell) => {
       converted.cellMatrix?.setValue(row, column, withPasted(cell, cells));
     });
@@ -57,16 +65,14 @@ const withPasted = (cell: HtmlCell, cells: readonly PastedCell[]): ReadCell => {
   return { ...cell, p: undefined, v: pasted?.text, ...(pasted && { pasted }) };
 };
 
-/** Undefined for a cell that says nothing of its value and format, and for a text with formats or lines of its own. */
+/** Undefined for a cell of one line that says nothing of its value and format, and for one with formats of its own. */
 const readCell = (cell: Element, formats: ReadonlyMap<string, string | undefined>): PastedCell | undefined => {
-  const format = formatOf(cell, formats);
-  const exact = cell.getAttribute("x:num") ?? "";
-  const number = exact.trim() === "" ? Number.NaN : Number(exact);
-  if (format === undefined && !Number.isFinite(number)) return undefined;
-  const texts = textNodes(cell);
-  if (texts.length !== 1) return undefined;
-  const text = (texts[0]?.data ?? "").replaceAll(/\s+/g, " ").trim();
-  return { text, ...(format !== undefined && { format }), ...(Number.isFinite(number) && { number }) };
+  const declared = declaredCell((name) => cell.getAttribute(name));
+  const format = formatOf(cell, formats) ?? declared.format;
+  const lines = readLines(cell);
+  const isPlain = format === undefined && Object.keys(declared).length === 0;
+  if (lines.length < 2 && (isPlain || textNodes(cell).length !== 1)) return undefined;
+  return { ...declared, text: lines.join("\n"), ...(format !== undefined && { format }) };
 };
 
 /** Of the cell itself, else of its class, its id or its kind of element. */
