@@ -54,7 +54,8 @@ export class AddinError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    super(sentence, { cause: details.cause });
+    // A typed text may be as long as a cell. What is wrong stands at the begin, and what to do at the end.
+    super(sentence.replace(/^(.{400}).{200,}(.{400})$/su, "$1…$2"), { cause: details.cause });
     this.code = code;
     this.details = details;
   }

@@ -37,9 +37,12 @@ const sort: Kind<readonly SortKey[]> = {
     }),
 };
 
+/** A text that never leaves the workbook: of any length, with its commas. */
+const joined: Kind<string> = { ...text, read: (cells) => cells.map(String).join(",") };
+
 const forValues: OptionKinds = {
-  empty: text,
-  join: { ...text, read: (cells) => cells.map(String).join(",") },
+  empty: joined,
+  join: joined,
   dates: choice(["excel", "iso"]),
   cache: cacheOption,
   onerror: choice(["last", "na"]),

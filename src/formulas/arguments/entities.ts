@@ -85,9 +85,7 @@ const findKey = (text: string): Exclude<SearchKey, "auto"> | undefined => {
 export const invalidEntity = ({ reason }: Extract<Search, { readonly state: "invalid" }>, cell: Cell): AddinError =>
   new AddinError(
     "invalid-argument",
-    reason === "checkDigit"
-      ? t("formula.badCheckDigit", { what: describeCell(cell) })
-      : t("formula.badEntityText", { what: describeCell(cell) }),
+    t(reason === "checkDigit" ? "formula.badCheckDigit" : "formula.badEntityText", { what: describeCell(cell) }),
   );
 
 /** The search with further conditions. */

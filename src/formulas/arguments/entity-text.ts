@@ -106,7 +106,7 @@ const operator = /^(?:eq|neq|in|nin|ilike):/;
 export const entityText = (cell: Cell): EntityText => {
   const content = cellText(cell);
   if (content === "") return { state: "blank" };
-  if (typeof cell === "boolean" || content.length > longestEntityText) return { state: "invalid", written: content };
+  if (!isPossible(cell) || content.length > longestEntityText) return { state: "invalid", written: content };
   const text = printable.test(content)
     ? content
     : cleanText(content)
@@ -119,6 +119,10 @@ export const entityText = (cell: Cell): EntityText => {
     return { state: "invalid", written: content };
   return readLabel(text) ?? { state: "text", text: withoutSpaces(text) ?? text };
 };
+
+/** Codes of companies are whole numbers; a weight, a change and a logical value are in the wrong cell. */
+const isPossible = (cell: Cell): boolean =>
+  typeof cell === "number" ? cell > 0 && Number.isSafeInteger(cell) : typeof cell !== "boolean";
 
 const isNoValue = (text: string): boolean => text.length < 24 && (noValue.test(text) || isHeader(text));
 

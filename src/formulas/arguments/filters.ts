@@ -9,7 +9,7 @@ import type { RouteName } from "../../contract/routes";
 import { listFrom } from "../table/nested/values";
 import { countryOfCode, meaning } from "../table/readable";
 import { readGoal } from "./goals";
-import { choices, type Kind, type KindScope, order, texts, uuids } from "./parameters";
+import { choices, type Kind, type KindScope, order, shortText, texts, uuids } from "./parameters";
 import { twice } from "./options";
 
 /** Attributes of which a part is enough. All others are identifiers or codes, which must match whole. */
@@ -31,6 +31,7 @@ export const textCondition = (key: string, cell: Cell): string => {
   const text = lowerCase.includes(key) ? cellText(cell).toLowerCase() : cellText(cell);
   const condition = readCondition(text);
   if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
+  if (shortText(cell) === undefined) throw wrongArgument(key, t("allowed.text"), cell);
   if (key === "country") return countryNameOrCode(text);
   if (text.includes(";"))
     throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: describeCell(cell) }));
@@ -257,7 +258,7 @@ const onlyCell = (cells: readonly Cell[], scope: KindScope): Cell => {
 
 /** Open sets take any text. Countries become the lowercase English name, goals `SDG:7`. */
 const textsKind = (route: RouteName, name: string): Kind<QueryValue> => {
-  if (name === "country") return { ...texts, read: (cells) => cells.map((cell) => countryNameOrCode(cellText(cell))) };
+  if (name === "country") return { ...texts, read: (cells, scope) => texts.read(cells, scope).map(countryNameOrCode) };
   if (route === "listSdgDocuments" && name === "category")
     return { ...texts, read: (cells, scope) => cells.map((cell) => readGoal(cell, scope.name)) };
   if (name === "category") return choices(categories);

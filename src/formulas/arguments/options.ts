@@ -17,7 +17,8 @@ export type GivenOptions = ReadonlyMap<string, readonly Cell[]>;
  */
 export const readOptions = (argument: Argument, keys: readonly string[]): GivenOptions => {
   const options = new Map<string, readonly Cell[]>();
-  const wide = argument.rows.some((row) => row.slice(1).some((cell) => cell !== undefined));
+  const wide =
+    argument.rows.some((row) => row.length > 1) && !argument.rows.some(([first]) => cellText(first).includes("="));
   if (wide) for (const row of argument.rows) addRow(options, row, keys);
   else for (const cell of listCells(argument)) addText(options, cellText(cell), keys);
   return options;

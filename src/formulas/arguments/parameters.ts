@@ -52,11 +52,16 @@ const each = <Value>(one: Kind<Value>): Kind<readonly Value[]> => ({
   read: (cells, scope) => cells.map((cell) => one.read([cell], scope)),
 });
 
-/** Any text; numbers are read as their digits. */
-export const text: Kind<string> = single(
-  () => t("allowed.text"),
-  (cell) => (typeof cell === "boolean" ? undefined : cellText(cell)),
-);
+/** The most characters of a text that the service takes (openapi.yaml). */
+const longestText = 1_000;
+
+/** The text of a cell, of a number its digits; undefined for a logical value and for a text that is too long. */
+export const shortText = (cell: Cell): string | undefined => {
+  const content = cellText(cell);
+  return typeof cell === "boolean" || content.length > longestText ? undefined : content;
+};
+
+export const text: Kind<string> = single(() => t("allowed.text"), shortText);
 
 /** Several texts; a comma is part of a text. */
 export const texts: Kind<readonly string[]> = { ...each(text), several: false };
@@ -101,7 +106,11 @@ export const choices = <const Value extends string>(values: readonly Value[]): K
 /** Yes or no; TRUE and FALSE mean the same. */
 export const flag: Kind<boolean> = single(
   () => formatList(["yes", "no"]),
-  (cell) => ({ yes: true, true: true, no: false, false: false })[cellText(cell).toLowerCase()],
+  (cell) => {
+    const word = cellText(cell).toLowerCase();
+    const isYes = word === "yes" || word === "true";
+    return isYes || word === "no" || word === "false" ? isYes : undefined;
+  },
   ["yes", "no"],
 );
 
@@ -181,7 +190,9 @@ export const optional = <Value>(control: ParameterControl, kind: Kind<Value>): P
   list: kind.one !== true,
   parse: (argument, scope) => {
     if (argument === blankArgument) return undefined;
-    const cells = kind.several ? filledCells(argument).flatMap(splitCellList) : filledCells(argument);
+    const filled = filledCells(argument);
+    const cells = kind.several ? filled.flatMap(splitCellList) : filled;
+    if (cells.length < 1 && filled.length > 0) throw wrongArgument(scope.name, kind.allowed(), filled[0]);
     return cells.length === 0 ? undefined : kind.read(cells, scope);
   },
 });

@@ -221,12 +221,15 @@ export const optionKinds = (specification: AnySpecification): OptionKinds | unde
 };
 
 const makeKinds = (
-  { filters, refusedFilters = {}, options, translates, parameters }: AnySpecification,
+  { filters, refusedFilters = {}, options, translates, parameters, routes }: AnySpecification,
   layout: LayoutScope,
 ): OptionKinds => ({
   ...options,
   ...(filters && Object.fromEntries(Object.entries(routeFilters(filters)).filter(([key]) => !(key in refusedFilters)))),
   ...(translates === true && { translate: text }),
-  ...commonOptions[layout],
+  // What asks the service for nothing speaks of now, whatever editions say.
+  ...Object.fromEntries(
+    Object.entries(commonOptions[layout]).filter(([key]) => routes.length > 0 || !key.startsWith("asof")),
+  ),
   ...("limit" in parameters && { more: flag }),
 });

@@ -1,16 +1,8 @@
 import { AddinError } from "../../../engine/http/addin-error";
 import { t } from "../../../i18n/t";
-import {
-  type Argument,
-  type Cell,
-  listCells,
-  readLine,
-  pairUp,
-  refuseErrors,
-  cellText,
-} from "../../arguments/argument";
+import { type Argument, type Cell, listCells, readLine, pairUp, refuseErrors } from "../../arguments/argument";
 import { isoMoment, readDate } from "../../arguments/dates";
-import { list } from "../../arguments/parameters";
+import { list, text } from "../../arguments/parameters";
 import { mapCells } from "../../define/map-cells";
 import { defineFunction } from "../../define/define-function";
 import type { Help } from "../../define/help";
@@ -42,11 +34,17 @@ export const readDocumentKeys = (
     { name: dates.name, cells: readLine(invocation, dates.argument, dates.name) },
   ).map(([id, date]) => () => {
     refuseErrors([id, date]);
-    return id === undefined ? undefined : documentKey(id, date, { name: dates.name, now: invocation.now });
+    return id === undefined
+      ? undefined
+      : documentKey({ name: ids.name, cell: id }, date, { name: dates.name, now: invocation.now });
   });
 
-const documentKey = (id: Cell, date: Cell, scope: { readonly name: string; readonly now: number }): DocumentKey => ({
-  id: cellText(id),
+const documentKey = (
+  { name, cell }: { readonly name: string; readonly cell: Cell },
+  date: Cell,
+  scope: { readonly name: string; readonly now: number },
+): DocumentKey => ({
+  id: text.read([cell], { name, now: scope.now }),
   date: isoMoment(readDate(date, { ...scope, exact: true }).start),
 });
 

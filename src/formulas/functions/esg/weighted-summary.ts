@@ -2,7 +2,8 @@ import type { WireRecord } from "../../../contract/page";
 import { AddinError } from "../../../engine/http/addin-error";
 import type { ListingRequest } from "../../../engine/pagination/listing";
 import { t } from "../../../i18n/t";
-import { type Argument, type Cell, cellText, readLine } from "../../arguments/argument";
+import { type Argument, type Cell, cellText, readLine, wrongArgument } from "../../arguments/argument";
+import { identify } from "../../arguments/identifiers";
 import { readWeights } from "../../arguments/weights";
 import { findRows, idsIn } from "../../define/alignment";
 import { findCoverage, logCoverage, memberCoverage } from "../../define/coverage";
@@ -77,7 +78,10 @@ export const asksForWeights = (options: WeightedOptions): boolean => {
 
 /** The companies that a list is compared with: a universe, each member with the same weight, or a second list. */
 type Benchmark =
-  { readonly universe_id: string } | { readonly cells: readonly Cell[]; readonly weights: readonly number[] };
+  | { readonly universe_id: string; readonly cell: Cell }
+  | { readonly cells: readonly Cell[]; readonly weights: readonly number[] };
+
+const noBenchmark = (cell: Cell): AddinError => wrongArgument("benchmark", t("allowed.benchmark"), cell);
 
 /** @throws AddinError where the benchmark is no universe and no list with weights. */
 const readBenchmark = (
@@ -91,8 +95,13 @@ const readBenchmark = (
       t("functions.needsOption", { key: "benchmark_weights", option: "benchmark" }),
     );
   }
-  if (weights === undefined && benchmark.length === 1)
-    return { universe_id: runtime.universes.idOf(cellText(benchmark[0]), requestContext) };
+  const [only] = benchmark;
+  const code = identify(cellText(only))?.kind;
+  // An ISIN, a LEI or a FIGI is a list of one company.
+  if (weights === undefined && benchmark.length === 1 && (code === undefined || code === "entity_id")) {
+    if (typeof only !== "string") throw noBenchmark(only);
+    return { universe_id: runtime.universes.idOf(only, requestContext), cell: only };
+  }
   const given = weights ?? benchmark.map((cell) => Number(cell !== undefined));
   return { cells: benchmark, weights: readWeights(given, benchmark.length, "benchmark_weights", "benchmark") };
 };
@@ -117,7 +126,7 @@ const read = (
 const readUniverse = async (
   invocation: AnyInvocation,
   listing: ScoreListing,
-  universe_id: string,
+  { universe_id, cell }: { readonly universe_id: string; readonly cell: Cell },
 ): Promise<{ readonly list: WeightedList; readonly records: readonly WireRecord[] }> => {
   const [members, records] = await Promise.all([
     wholeListing(invocation, {
@@ -127,7 +136,10 @@ const readUniverse = async (
       fields: ["id", "client_code"],
     }),
     read(invocation, listing, universe_id),
-  ]);
+  ]).catch((error: unknown) => {
+    // The id of a company is no universe.
+    throw error instanceof AddinError && error.code === "not-found" ? noBenchmark(cell) : error;
+  });
   const rows = members.map(({ id }) => String(id));
   const active = new Set(records.map(({ entity_id }) => String(entity_id)));
   const coverage = await memberCoverage(
@@ -161,9 +173,7 @@ export const weightedSummary = async (
   const ids = [...new Set([...idsIn(rows), ...idsIn(otherRows)])];
   const [records, universe] = await Promise.all([
     read(invocation, listing, listing.universe_id, filterByIds(ids)),
-    benchmark !== undefined && "universe_id" in benchmark
-      ? readUniverse(invocation, listing, benchmark.universe_id)
-      : undefined,
+    benchmark !== undefined && "universe_id" in benchmark ? readUniverse(invocation, listing, benchmark) : undefined,
   ]);
   const active = new Set(records.map(({ entity_id }) => String(entity_id)));
   const missing = ids.filter((id) => !active.has(id));

@@ -43,6 +43,7 @@ export const functions = {
   "formula.notInUniverse": "{company} is not in {universe}: not monitored.",
   "formula.unknownCompany": "No company has the id {id}.",
   "functions.statusBesideList": "options: show=status needs align=yes, without wide and compare: it says of each company of a list whether it is covered.",
+  "allowed.benchmark": "a universe, or a list of companies with benchmark_weights",
   "allowed.weights": "numbers of at least 0",
   "formula.noWeight": "{name}: all weights are 0.",
   "functions.missingAlone": "options: show=missing is a list of its own; ask for numbers in another cell.",

@@ -51,6 +51,14 @@ describe("A wrong argument", () => {
       [universe, null, null, null, null, null, null, "explode=title"],
       /^explode: "title" is a single value, not a list\.$/,
     ],
+    ["a logical value as a company", [universe, null, null, null, true], /^TRUE names no company: a value has /],
+    ["a share as a company", [universe, null, null, null, 0.5], /^0\.5 names no company/],
+    ["a score that is a comma", [universe, ","], /^minScore must be a whole number from 1 to 5.*got ","\.$/],
+    [
+      "a flag with the name of a member of every object",
+      [universe, null, null, null, null, null, null, "transpose=constructor"],
+      /^transpose must be yes or no, got "constructor"\.$/,
+    ],
     ["an option that is no pair", [universe, null, null, null, null, null, null, "score"], /is not a key=value pair/],
     [
       "the same twice and different",
@@ -116,6 +124,17 @@ describe("A wrong argument", () => {
       expect(office.sent).toEqual([]);
     },
   );
+});
+
+test("an edition is no option of functions that speak of now", async () => {
+  expect(await failure(office.run("QUERY.CHANGES", null, "today", "asof=2026-09-30"))).toMatchObject({
+    message: expect.stringContaining('there is no option "asof"') as string,
+  });
+});
+
+test("a key of options beside a blank cell has no value", async () => {
+  const options = [["headers", ""]];
+  expect(await office.run("UNIVERSE.ENTITIES", "Awkward Names", null, null, "name", 1, options)).toHaveLength(2);
 });
 
 test("a text for missing values that is longer than a cell holds is cut, so that the cell shows it", async () => {

@@ -88,6 +88,21 @@ const argument = fc.oneof({ arbitrary: cell, weight: 3 }, { arbitrary: range, we
 /** Sets whose values the specification does not show: only the service can refuse them. */
 const openSets = /country|translate|"entity"|"concept"|"date"|category|ungc_/;
 
+/** Values of the wrong type for most arguments and options. */
+const wrongTypes: readonly (readonly [string, unknown])[] = [
+  ["TRUE", true],
+  ["-1", -1],
+  ["0.5", 0.5],
+  ["1E+308", 1e308],
+  ["a date", 46053],
+  ["40,000 letters", "x".repeat(40_000)],
+  ["a comma", ","],
+  ["__proto__", "__proto__"],
+  ["constructor", "constructor"],
+  ["a range without cells", []],
+  ["an error", new CellError("#DIV/0!")],
+];
+
 const isFine = (value: unknown): boolean => {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value === "string") return value.length <= 32_767;
@@ -110,6 +125,7 @@ const refuse = (error: unknown): void => {
   if (!(error instanceof AddinError)) throw error;
   expect({ code: error.code, message: error.message, cause: error.cause }).not.toMatchObject({ code: "unexpected" });
   expect(error.message).toMatch(/\S.*[.?]$/su);
+  expect(error.message.length).toBeLessThan(1_000);
 };
 
 const tryOut = async (name: string, values: readonly unknown[]): Promise<void> => {
@@ -132,6 +148,22 @@ describe.each(functions.map((definition) => [definition.name, definition] as con
     },
     30_000,
   );
+
+  test.each(wrongTypes)("no call is made where an argument or an option must not be %s", async (_, value) => {
+    const last = definition.parameters.length - 1;
+    const places = definition.parameters.map(({ name: parameter }, index) => [parameter, index, value] as const);
+    const options = definition.options.map(({ key }) => [key, last, [[key, value]]] as const);
+    for (const [given, index, cells] of [...places, ...options]) {
+      const values = [...(good[name] ?? [])];
+      values[index] = cells;
+      await tryOut(name, values);
+      const error = await office.run(name, ...values).catch((reason: unknown) => reason);
+      if (!(error instanceof AddinError) || error.code !== "invalid-argument") continue;
+      office.forget();
+      await office.run(name, ...values).catch(() => undefined);
+      expect({ given, message: error.message, sent: office.sent }).toMatchObject({ sent: [] });
+    }
+  });
 
   if (definition.options.length > 0)
     test("every option may hold anything", async () => {

@@ -38,7 +38,7 @@ describe("A value that the service cannot take", () => {
     expect(rows[0]).toEqual([bank().id]);
     expect(rows[1]?.[0]).toMatchObject({
       code: "invalid-argument",
-      message: '"a;b" cannot be looked up: a value has at most 256 characters, no semicolon and no control characters.',
+      message: '"a;b" names no company: a value has at most 256 characters, no semicolon and no control characters.',
     });
   });
 

@@ -96,6 +96,26 @@ describe("ESG.SUMMARY with weights", () => {
     expect(rows).toEqual([[expect.closeTo(expected, 12), 1, expect.closeTo((scores[0] ?? 0) - expected, 12)]]);
   });
 
+  test("an ISIN alone is a benchmark of one company, and what is no universe is refused with what is allowed", async () => {
+    const [first = ""] = ids(1);
+    const isin = world.office.demo.entities.find(({ id }) => id === first)?.isin ?? "";
+    const run = (benchmark: unknown) =>
+      summary(column(first), [
+        ["weights", 1],
+        ["benchmark", benchmark],
+        ["headers", "no"],
+      ]);
+    expect((await run(isin))[0]?.[4]).toBe(0);
+    const allowed = "benchmark must be a universe, or a list of companies with benchmark_weights, got";
+    for (const [benchmark, came] of [
+      [first, `"${first}"`],
+      [true, "TRUE"],
+      [46053, "46053"],
+      [1e308, "1E+308"],
+    ])
+      expect((await failure(run(benchmark))) as Error).toMatchObject({ message: `${allowed} ${String(came)}.` });
+  });
+
   test("a blank cell of the benchmark keeps its weight, which is not covered", async () => {
     const [first = "", second = ""] = ids(2);
     const options = [
