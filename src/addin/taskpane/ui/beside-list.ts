@@ -1,8 +1,7 @@
-import { useEffect, useState } from "react";
 import { cellAddress, formatAddress, isWithin, parseAddress } from "../../../facts/addresses";
 import type { Workbook } from "../../excel/sheet/workbook";
 import { usePane } from "../state/pane-state";
-import { useStore } from "../state/use-store";
+import { usePromised, useStore } from "../state/use-store";
 import type { InsertPlace } from "./insert-bar";
 
 /** Columns are looked for in so many beside a list. */
@@ -51,15 +50,11 @@ export const useCellBeside = (list: string | undefined, withHeader: boolean, wid
   const { workbook } = usePane().deps;
   const activeCell = useStore(workbook.place)?.activeCell ?? "";
   const inList = list !== undefined && isInList(list, activeCell);
-  const [beside, setBeside] = useState<string>();
-  useEffect(() => {
-    setBeside(undefined);
-    if (!inList) return;
-    freeBeside(workbook, list, withHeader, width).then(setBeside, () => undefined);
-    // Looked for again where the list or the place of the cursor changes.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [list, inList]);
-  return beside;
+  // Looked for again where the list or the place of the cursor changes.
+  return usePromised(
+    async () => (inList ? freeBeside(workbook, list, withHeader, width) : undefined),
+    [workbook, list, inList, withHeader, width],
+  );
 };
 
 /**
