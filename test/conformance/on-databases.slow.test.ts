@@ -13,11 +13,17 @@ const files = readdirSync(__dirname).filter(
   (file) => file.endsWith(".test.ts") && !file.includes(".slow.") && !elsewhere.includes(file.replace(".test.ts", "")),
 );
 
-/** Runs the whole suite over the data of a place. Returns the names of failed tests, and how many passed. */
-const runSuite = async (place: string): Promise<{ readonly failed: readonly string[]; readonly passed: number }> => {
+/**
+ * Runs the whole suite over the data of a place. Returns the names of failed tests, and how many passed.
+ * @param options further ones of Jest
+ */
+const runSuite = async (
+  place: string,
+  ...options: readonly string[]
+): Promise<{ readonly failed: readonly string[]; readonly passed: number }> => {
   const jest = path.join(root, "node_modules/jest/bin/jest.js");
   const tests = files.map((file) => `test/conformance/${file}`);
-  const child = spawn(process.execPath, [jest, "-i", "--json", "--", ...tests], {
+  const child = spawn(process.execPath, [jest, "-i", "--json", ...options, "--", ...tests], {
     cwd: root,
     env: { ...process.env, CONFORMANCE_DATA: place },
     stdio: ["ignore", "pipe", "ignore"],
@@ -59,7 +65,7 @@ it(
   "the suite passes on the embedded database",
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "conformance-"));
-    const { failed, passed } = await runSuite(folder);
+    const { failed, passed } = await runSuite(folder, "--globalSetup", path.join(__dirname, "compiled-database.mjs"));
     rmSync(folder, { recursive: true, force: true });
     expect(failed).toEqual([]);
     expect(passed).toBeGreaterThan(400);
