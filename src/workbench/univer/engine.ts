@@ -36,6 +36,7 @@ import { hideHiddenNames } from "./hidden-names";
 import { showHyperlinks } from "./hyperlink-function";
 import { leaveNotesToTheBook, moveRulesLikeExcel } from "./moved-rules";
 import { hashNarrowNumbers } from "./narrow-numbers";
+import { readArrayConstants } from "./overrides/array-constants";
 import { readReferencesLikeExcel } from "./overrides/references";
 import { allowTableNames } from "./private-hooks";
 import { engineWords } from "./engine-words";
@@ -59,6 +60,7 @@ export const startEngine = (container: HTMLElement): Engine => {
   hashNarrowNumbers();
   moveRulesLikeExcel();
   leaveNotesToTheBook();
+  readArrayConstants();
   const undoGroup = new UndoGroup();
   const univer = new Univer({
     locale: LocaleType.EN_US,

@@ -97,6 +97,8 @@ describe("in the engine", () => {
     ["='It''s!'!A1", 300],
     ["='R&D (x), y'!A1", 400],
     ["='50%'!A1+'a#b'!A1", 1100],
+    ['=COLUMNS({"TYSON FOODS, INC.";"B"})', 1],
+    ['=INDEX({"TYSON FOODS, INC.","a;b";"say ""x, y""",2},1,2)', "a;b"],
   ])("%s shows its value", (formula, value) => shows("K2", formula, value));
 
   it.each<[string, string]>([

@@ -34,6 +34,7 @@ import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
 import { showHyperlinks } from "../../../src/workbench/univer/hyperlink-function";
 import { followNames } from "../../../src/workbench/univer/defined-names";
 import { moveRulesLikeExcel } from "../../../src/workbench/univer/moved-rules";
+import { readArrayConstants } from "../../../src/workbench/univer/overrides/array-constants";
 import { readReferencesLikeExcel } from "../../../src/workbench/univer/overrides/references";
 import { allowTableNames } from "../../../src/workbench/univer/private-hooks";
 import { leaveNotesToTheBook } from "../../../src/workbench/univer/moved-rules";
@@ -60,6 +61,7 @@ export const startHost = (): OfficeHost => {
   univer.registerPlugin(UniverSheetsTablePlugin);
   univer.registerPlugin(UniverSheetsFilterPlugin);
   univer.registerPlugin(UniverSheetsConditionalFormattingPlugin);
+  readArrayConstants();
   leaveNotesToTheBook();
   univer.registerPlugin(UniverSheetsNotePlugin);
   univer.registerPlugin(UniverDataValidationPlugin);
