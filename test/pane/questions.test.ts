@@ -120,6 +120,16 @@ describe("What do you want to know?", () => {
     expect(workbook.formulas.get("Sheet1!K1")).toMatch(/^=ENTITY\.GET\(H1:H3,"name,[^"]*"\)$/);
   });
 
+  test("the same goes for a formula of the form", async () => {
+    const { workbook } = await openQuestions();
+    await choose("who are", /Who are the companies of my list/);
+    await press("Change the arguments in the form");
+    await waitFor(async () => expect((await field("Target cell")).placeholder).toBe("Sheet1!C1"));
+    await press("Insert formula");
+    await says("Inserted in Sheet1!C1.");
+    expect(workbook.formulas.get("Sheet1!C1")).toMatch(/,"headers=yes"\)$/);
+  });
+
   test("on a new sheet the list itself stands before a result with a row for each of its cells", async () => {
     const { workbook } = await openQuestions();
     await choose("latest severe", /latest severe event of each company/);

@@ -21,6 +21,7 @@ import { ArgumentList } from "./argument-list";
 import { Finder, recentFunctions } from "./finder";
 import { forecast } from "./forecast";
 import { asTyped, isExpression, parseFormula, referencedAddress, toArgument } from "./formula-input";
+import { useListPlace } from "./list-place";
 import { canPreview, type FirstRows, preview, previewFromMemory, PreviewTable, countRecords } from "./preview";
 import { QuestionForm, useQuestion } from "./questions";
 
@@ -139,6 +140,7 @@ const Inserting = ({
   const { attempts, problems, missing, formulaAt, draft } = builder;
   const changes = draft.editing !== "";
   const cost = useForecast(builder);
+  const place = useListPlace(builder.functions, formulaAt);
   return (
     <Section title={t("build.insert")} lead={cost}>
       {missing.length > 0 ? (
@@ -159,6 +161,7 @@ const Inserting = ({
             size: definition.result === "value" || changes ? singleCell : spilling,
             check: () => attempts.pass(problems),
             form: attempts.fields,
+            ...(!changes && place),
             ...(changes && { target: draft.editing, replaces: { address: draft.editing, formula: draft.opened } }),
           }}
         />

@@ -1,14 +1,12 @@
 import { Button } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { parseAddress } from "../../../../facts/addresses";
-import { withSheetFrom } from "../../../../facts/sheet-names";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
 import type { FormulaQuestion, QuestionGroup } from "../../../../formulas/define/question";
 import { type PlainKey, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, usePromised, useStore } from "../../state/use-store";
 import { useShownUniverse } from "../../state/use-shown-universe";
-import { besideRows, useCellBeside } from "../../ui/beside-list";
 import { ChoiceField, TextField } from "../../ui/fields";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobAction } from "../../ui/job-form";
@@ -16,7 +14,8 @@ import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
 import { callIn, parseFormula } from "./formula-input";
-import { canPreview, type FirstRows, preview, PreviewTable, countRecords, withHeaderRow } from "./preview";
+import { useListPlace } from "./list-place";
+import { canPreview, type FirstRows, preview, PreviewTable, countRecords } from "./preview";
 import { type QuestionInput, addressBeside, formulaFor, listInputs, valuesAtHand } from "./question-values";
 
 interface QuestionDraft {
@@ -99,15 +98,7 @@ export const QuestionForm = ({
   const formulaAt = (cell: string): string =>
     formulaFor(question, draft.input, { active: activeCell, cell, catalogue });
   const formula = formulaAt(activeCell);
-  const headedAt = (text: string): string | undefined => {
-    const call = callIn(text);
-    const definition = functions.find(({ name }) => name === call?.name);
-    if (call?.isWhole !== true || definition === undefined) return undefined;
-    return withHeaderRow(definition, call.inputs, text, runtime.clock.now());
-  };
-  const isBeside = needed.includes("list") && problems["list"] === undefined && headedAt(formula) !== undefined;
-  const list = isBeside ? withSheetFrom(draft.input.list.trim(), activeCell) : undefined;
-  const beside = useCellBeside(list, false, expectedSize.columns);
+  const place = useListPlace(functions, formulaAt);
   const isComplete = Object.values(problems).every((problem) => problem === undefined);
   return (
     <Section title={t("question.title")}>
@@ -140,12 +131,7 @@ export const QuestionForm = ({
           formula: formulaAt,
           size: expectedSize,
           sheetName: t("question.sheet"),
-          ...(beside !== undefined && { target: beside }),
-          ...(list !== undefined && {
-            places: (target) => besideRows(list, false, target),
-            headedFormula: (cell) => headedAt(formulaAt(cell)) ?? formulaAt(cell),
-            rowNames: list,
-          }),
+          ...place,
           isIncomplete: !isComplete,
           check: () => attempts.pass(problems),
         }}
