@@ -119,7 +119,7 @@ const saveFrame = ({ theme, team, runtime: { session } }: PaneDeps): void => {
 };
 
 /** With the reader and writer of .xlsx files. */
-const shareCopy = lazy(() => import(/* webpackChunkName: "share-copy" */ "./excel/freeze/share-copy"));
+const shareCopy = lazy(() => import(/* webpackChunkName: "freeze" */ "./excel/freeze/share-copy"));
 
 const functionNames = listedFunctions.map(({ name }) => name);
 const namespace = createNamespace(__NAMESPACE__, functionNames);

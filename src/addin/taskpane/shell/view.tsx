@@ -43,10 +43,10 @@ const viewComponents: Readonly<Record<ViewName, ComponentType>> = {
   ),
   settings: lazily(
     async () =>
-      (await import(/* webpackChunkName: "pane-settings" */ "../features/settings/settings-view")).SettingsView,
+      (await import(/* webpackChunkName: "pane-workbook" */ "../features/settings/settings-view")).SettingsView,
   ),
   support: lazily(
-    async () => (await import(/* webpackChunkName: "pane-settings" */ "../features/support/support-view")).SupportView,
+    async () => (await import(/* webpackChunkName: "pane-workbook" */ "../features/support/support-view")).SupportView,
   ),
 };
 
