@@ -28,6 +28,12 @@ export const readWeights = (
       "invalid-argument",
       t("formula.sizes", { one: list, oneCount: count, other: name, otherCount: cells.length }),
     );
+  if (!Number.isFinite(weights.reduce((sum, weight) => sum + weight, 0)))
+    throw wrongArgument(
+      name,
+      t("allowed.weights"),
+      cells.findLast((cell) => cell !== undefined),
+    );
   if (!weights.some((weight) => weight > 0)) throw new AddinError("invalid-argument", t("formula.noWeight", { name }));
   return weights;
 };

@@ -159,7 +159,9 @@ export const comparedRecords = (
   const current = read.filter(within(asked));
   if (grouping === undefined) {
     const before = counterpart(asked, shift, at);
-    return { now: current, before: read.filter(within(before)), title: titleOf(before, timeZone) };
+    // A record of both periods is two: each period counts it once.
+    const earlierRecords = read.filter(within(before)).map((record) => ({ ...record }));
+    return { now: current, before: earlierRecords, title: titleOf(before, timeZone) };
   }
   const pairs = new Map(
     periodsIn(asked, grouping, at).map((span) => {

@@ -150,6 +150,7 @@ describe("ESG.SUMMARY with weights", () => {
     ["a weight in hexadecimal digits", "weights=1,0x10"],
     ["more weights than companies of the benchmark", "weights=1,1; benchmark=EU Banks,x; benchmark_weights=1,1,1"],
     ["weights that are all 0", "weights=0,0"],
+    ["weights whose sum is no number", "weights=1e308,1e308"],
     ["rows beside the list", "weights=1,1; align=yes"],
     ["counts", "weights=1,1; show=events"],
     ["the difference from nothing", "weights=1,1; show=difference"],

@@ -440,3 +440,12 @@ describe("A company is never guessed", () => {
     expect(rows).toEqual([[world.countEvents(holdings().first)], [expect.any(AddinError)]]);
   });
 });
+
+test("a year to compare with that overlaps the period counts no event twice", async () => {
+  const options = "show=events; compare=year; total=yes; headers=no";
+  const rows = await world.office.run("ESG.SUMMARY", universe, null, "2024-02-29", null, null, "category", options);
+  const started = (first: string, last: string): number =>
+    world.events.filter(({ start_date }) => start_date >= first && start_date < last).length;
+  const [now, before] = [started("2024-02-29", "2026-11-02"), started("2023-02-28", "2025-11-01T10")];
+  expect(rows.at(-1)).toEqual(["Total", now, before, now - before]);
+});
