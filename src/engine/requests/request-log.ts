@@ -34,6 +34,8 @@ export interface RequestLogEntry {
   readonly lookupsAt: number | undefined;
   /** Why older values are shown than were asked for; undefined where they are not. */
   readonly staleReason: string | undefined;
+  /** Set where a person stopped it. */
+  readonly stopped?: true;
   /** The values are of an account that was signed in before. */
   readonly earlierAccount: boolean;
   readonly error: AddinError | undefined;
@@ -169,8 +171,12 @@ export class RequestLog {
 
   /** Stops these running requests, or all. Each returns its cached rows, or fails with "Stopped. Refresh to fetch the data." */
   stop(ids?: readonly number[]): void {
-    for (const id of ids ?? [...this.#running.keys()])
-      this.#running.get(id)?.abort(new AddinError("interrupted", t("runtime.interrupted")));
+    for (const id of ids ?? [...this.#running.keys()]) {
+      const request = this.#running.get(id);
+      if (request === undefined) continue;
+      request.entry.stopped = true;
+      request.abort(new AddinError("interrupted", t("runtime.interrupted")));
+    }
   }
 
   /** The account left: all running requests fail with this error. Their cells recalculate when somebody signs in. */

@@ -65,7 +65,7 @@ export class Recalculation {
   /** Call it when an invocation has ended: the request log has the stores that it read. */
   left(address: string | undefined, requestLog: Pick<RequestLog, "latestAt">): void {
     if (address === undefined) return;
-    const reads = requestLog.latestAt(address)?.reads;
+    const { reads, stopped } = requestLog.latestAt(address) ?? {};
     if (reads === undefined || reads.size === 0) this.#readers.delete(address);
     else {
       this.#readers.set(address, reads);
@@ -75,9 +75,12 @@ export class Recalculation {
     const place = normalizeAddress(address);
     const mark = this.#refreshedAt.get(place);
     if (mark === undefined) return;
-    this.#clock.after(calculateTimeout, () => {
+    const forget = (): void => {
       if (this.#refreshedAt.get(place) === mark) this.#refreshedAt.delete(place);
-    });
+    };
+    // A person has stopped it: Excel may call the function again at once, and then no call is made.
+    if (stopped === true) forget();
+    else this.#clock.after(calculateTimeout, forget);
   }
 
   /**

@@ -43,6 +43,9 @@ const workbook = (formulas: readonly string[], sheet: Partial<Sheet> = {}) => {
   };
   const readers: Record<string, RequestLogEntry> = {};
   const recalculation: Recalculation = new Recalculation(cells, clock);
+  const stop = (address: string): void => {
+    readers[address] = { address, reads: new Set(), stopped: true } as unknown as RequestLogEntry;
+  };
   const reads = (address: string, ...stores: StoreName[]): void => {
     readers[address] = { address, reads: new Set(stores) } as unknown as RequestLogEntry;
   };
@@ -52,6 +55,7 @@ const workbook = (formulas: readonly string[], sheet: Partial<Sheet> = {}) => {
     marks,
     call,
     reads,
+    stop,
     recalculation,
     done: (verb: Did[0]) => did.filter(([name]) => name === verb).map(([, what]) => what),
   };
@@ -77,6 +81,17 @@ test("a mark serves every function of its formula, and is gone a second later", 
   await clock.advance(2_000);
   call("Sheet1!A1");
   expect(marks["Sheet1!A1"]).toBeUndefined();
+});
+
+test("the mark of a formula that a person stopped is gone at once: called again, it makes no call", async () => {
+  const { clock, marks, call, stop, recalculation } = workbook(["Sheet1!A1"], { calls: () => false });
+  const refreshed = recalculation.refresh("sheet");
+  await clock.advance(100);
+  stop("Sheet1!A1");
+  call("Sheet1!A1");
+  call("Sheet1!A1");
+  expect(marks["Sheet1!A1"]).toBeUndefined();
+  await clock.run(refreshed);
 });
 
 test.each([
