@@ -171,9 +171,8 @@ export class RequestLog {
 
   /** Stops these running requests, or all. Each returns its cached rows, or fails with "Stopped. Refresh to fetch the data." */
   stop(ids?: readonly number[]): void {
-    for (const id of ids ?? [...this.#running.keys()]) {
-      const request = this.#running.get(id);
-      if (request === undefined) continue;
+    for (const [id, request] of this.#running) {
+      if (ids?.includes(id) === false) continue;
       request.entry.stopped = true;
       request.abort(new AddinError("interrupted", t("runtime.interrupted")));
     }

@@ -75,12 +75,10 @@ export class Recalculation {
     const place = normalizeAddress(address);
     const mark = this.#refreshedAt.get(place);
     if (mark === undefined) return;
-    const forget = (): void => {
-      if (this.#refreshedAt.get(place) === mark) this.#refreshedAt.delete(place);
-    };
     // A person has stopped it: Excel may call the function again at once, and then no call is made.
-    if (stopped === true) forget();
-    else this.#clock.after(calculateTimeout, forget);
+    this.#clock.after(stopped === true ? 0 : calculateTimeout, () => {
+      if (this.#refreshedAt.get(place) === mark) this.#refreshedAt.delete(place);
+    });
   }
 
   /**

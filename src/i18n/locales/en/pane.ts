@@ -193,6 +193,7 @@ export const pane = {
   "start.eventsLead": "An event is a controversy of one company. Its score says how severe it is, from 1 to 5.",
   "start.build": "Build a formula",
   "start.buildLead": "Start from a question, or choose a function. The form previews five rows.",
+  "editions.now": "Now",
   "start.sample": "Without a list of your own, Resolve starts with a sample list on a new sheet.",
   "data.madeUp": "Companies and documents are made up.",
   "data.own": "Companies and documents are those that this installation imported.",

@@ -445,7 +445,6 @@ export const views = {
   "editions.list": "Editions of this workbook",
   "editions.facts": { one: "{count} formula · {size} kB", other: "{count} formulas · {size} kB" },
   "editions.ofFile": "from a file",
-  "editions.now": "Now",
   "editions.nowFacts": "What the cells show",
   "editions.edition": "Edition",
   "editions.compare": "Compare",

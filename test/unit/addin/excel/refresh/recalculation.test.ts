@@ -89,6 +89,7 @@ test("the mark of a formula that a person stopped is gone at once: called again,
   await clock.advance(100);
   stop("Sheet1!A1");
   call("Sheet1!A1");
+  await clock.advance(1);
   call("Sheet1!A1");
   expect(marks["Sheet1!A1"]).toBeUndefined();
   await clock.run(refreshed);
