@@ -128,7 +128,7 @@ export const limit: Kind<number | "all"> = single(
   () => t("allowed.limit"),
   (cell) => {
     if (cellText(cell).toLowerCase() === "all") return "all";
-    const value = typeof cell === "boolean" || !/^\d{1,9}$/.test(cellText(cell)) ? 0 : Number(cellText(cell));
+    const value = typeof cell === "boolean" || !/^\d{1,15}$/.test(cellText(cell)) ? 0 : Number(cellText(cell));
     return value >= 1 ? value : undefined;
   },
 );

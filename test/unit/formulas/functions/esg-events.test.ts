@@ -95,6 +95,11 @@ describe("ESG.EVENTS", () => {
     expect(range).toEqual(text);
   });
 
+  test("a limit above every list is the whole list", async () => {
+    const listed = await events(universe, 5, null, null, null, "id", 1e9, "headers=no");
+    expect(listed).toEqual(await events(universe, 5, null, null, null, "id", "all", "headers=no"));
+  });
+
   test("with entities only those companies' events come, filtered here", async () => {
     const isins = office.demo.entities.slice(0, 3).map(({ isin }) => [isin]);
     const rows = await events(universe, 3, null, null, isins, "entity_id,score", "all", "headers=no");
