@@ -103,6 +103,8 @@ test.each(bothHands)(
       expect([count("none"), count("invalid"), count("ambiguous"), count("chosen")]).toEqual([0, 0, 0, 12]);
       await workbench.screenshot(`resolve-review-${hands.name}`);
     } finally {
+      // The record of the network is complete when the page is closed; with an open page Chromium may wait for it for ever.
+      await workbench.close();
       await stage.close();
     }
   },
