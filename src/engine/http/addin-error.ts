@@ -54,7 +54,7 @@ export class AddinError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
-    // A typed text may be as long as a cell. What is wrong stands at the begin, and what to do at the end.
+    // A typed text may be as long as a cell. What is wrong stands at the beginning, and what to do at the end.
     super(sentence.replace(/^(.{400}).{200,}(.{400})$/su, "$1…$2"), { cause: details.cause });
     this.code = code;
     this.details = details;

@@ -58,6 +58,17 @@ const clampSpans = (table: Element): number => {
   return count;
 };
 
+/** Of lists without a bound: the arguments of a call have one. */
+const largest = (least: number, numbers: readonly number[]): number =>
+  numbers.reduce((one, other) => Math.max(one, other), least);
+
+/** Where each part begins, and behind the last one. */
+const starts = (sizes: readonly number[]): readonly number[] => {
+  const places = [0];
+  for (const [index, size] of sizes.entries()) places.push((places[index] ?? 0) + size);
+  return places;
+};
+
 const hasTable = (cell: Element): boolean => cell.querySelector("table") !== null;
 
 /** The cells of a table in their places. Tables in a cell take as many rows and columns as they have. */
@@ -76,13 +87,22 @@ const layOut = (table: Element): Grid => {
     }
   });
   const heights = taken.map(() => 1);
-  const widths = Array.from({ length: Math.max(0, ...taken.map((line) => line.length)) }, () => 1);
+  const widths = Array.from(
+    {
+      length: largest(
+        0,
+        taken.map((line) => line.length),
+      ),
+    },
+    () => 1,
+  );
   for (const { row, column, grid } of placed) {
     heights[row] = Math.max(heights[row] ?? 1, grid.length);
-    widths[column] = Math.max(widths[column] ?? 1, ...grid.map((line) => line.length));
+    widths[column] = largest(
+      widths[column] ?? 1,
+      grid.map((line) => line.length),
+    );
   }
-  const starts = (sizes: readonly number[]): readonly number[] =>
-    sizes.reduce<number[]>((all, size) => [...all, (all.at(-1) ?? 0) + size], [0]);
   const [tops, lefts] = [starts(heights), starts(widths)];
   const cells: (Element | undefined)[][] = Array.from({ length: tops.at(-1) ?? 0 }, () =>
     Array.from({ length: lefts.at(-1) ?? 0 }, () => undefined),
@@ -115,7 +135,7 @@ const stack = (root: Element): Grid => {
     for (const node of parent.childNodes)
       if (node.nodeName === "TABLE") {
         flush();
-        rows.push(...layOut(node as Element));
+        for (const row of layOut(node as Element)) rows.push(row);
       } else if (node instanceof Element && hasTable(node)) {
         flush();
         read(node);
