@@ -3,11 +3,18 @@ import { NameMatcher } from "../../src/data/enrich/name-matcher";
 import { sampleRows } from "../../src/data/import/csv";
 import { BadRow } from "../../src/data/import/import-error";
 import { mappedCompanies, proposeMapping } from "../../src/data/import/mapping";
-import { type CompanySource, mergeRecords, type SourceRecord } from "../../src/data/import/merge";
+import {
+  type CompanySource,
+  type Conflict,
+  type MergedCompany,
+  mergeRecords,
+  type SourceRecord,
+} from "../../src/data/import/merge";
 import { findKind } from "../../src/data/import/run-import";
 import { companyIdentifiers } from "../../src/data/import/source-company";
 import { openSourceFile } from "../../src/data/import/source-file";
 import { type QualityLine, readRows, readText } from "./data-sets";
+import isinLabels from "./isin-labels.json";
 
 /** The rows of a file as an import reads them. */
 const sourceRecords = async (folder: string, source: CompanySource, file: string): Promise<readonly SourceRecord[]> => {
@@ -38,9 +45,9 @@ const openFiles = [
 const holdingsFile = "gleif/nport-holdings-lei-isin.csv.gz";
 
 /** How many companies have each identifier. */
-const countCompanies = (records: readonly SourceRecord[]): ReadonlyMap<string, number> => {
+const countCompanies = (companies: readonly MergedCompany[]): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
-  const named = mergeRecords(records).companies.filter(({ company: { name } }) => name !== "");
+  const named = companies.filter(({ company: { name } }) => name !== "");
   for (const { company } of named)
     for (const value of [...company.isins, ...(company.lei === null ? [] : [company.lei])])
       counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -53,6 +60,17 @@ const summary = (values: readonly string[], counts: ReadonlyMap<string, number>)
   return `${found.length} found, ${several} of them of several companies`;
 };
 
+/** How many of the ISINs that an import does not use are of the company after all, as one pass judged them. */
+const unusedSummary = (conflicts: readonly Conflict[]): { readonly all: number; readonly right: number } => {
+  const unused = new Map(
+    conflicts
+      .filter(({ reason }) => reason.includes("not used for it"))
+      .map((each) => [`${each.value} ${each.reason}`, each]),
+  );
+  const right = [...unused.values()].filter(({ value }) => isinLabels.right.includes(value));
+  return { all: unused.size, right: right.length };
+};
+
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].filter((value) => value !== "");
 
 /**
@@ -62,7 +80,9 @@ const distinct = (values: readonly string[]): readonly string[] => [...new Set(v
 export const openDataLines = async (folder: string): Promise<readonly QualityLine[]> => {
   const records: SourceRecord[] = [];
   for (const [source, file] of openFiles) records.push(...(await sourceRecords(folder, source, file)));
-  const counts = countCompanies(records);
+  const { companies, conflicts } = mergeRecords(records);
+  const counts = countCompanies(companies);
+  const unused = unusedSummary(conflicts);
   const isins = distinct([
     ...readRows(folder, "gleif/isin-lei.csv").map(({ ISIN = "" }) => ISIN),
     ...readRows(folder, "securities/equities.csv.gz").map(({ isin = "" }) => isin),
@@ -70,12 +90,12 @@ export const openDataLines = async (folder: string): Promise<readonly QualityLin
   const leis = readText(folder, "gleif/api-lei-records.jsonl.gz").trim().split("\n");
   const holdings = readRows(folder, holdingsFile);
   const ofHoldings = distinct(holdings.flatMap(({ isin = "", lei = "" }) => [isin, lei]));
-  const own = countCompanies(await sourceRecords(folder, "companies", holdingsFile));
+  const own = countCompanies(mergeRecords(await sourceRecords(folder, "companies", holdingsFile)).companies);
   const inFiles = new Set([...isins, ...leis.map((line) => (JSON.parse(line) as { readonly id: string }).id)]);
   const held = ofHoldings.filter((value) => inFiles.has(value));
   const names = distinct(holdings.map(({ name = "" }) => name));
   const matcher = new NameMatcher(
-    mergeRecords(records).companies.map(({ company: { name, aliases } }, at) => ({
+    companies.map(({ company: { name, aliases } }, at) => ({
       id: String(at),
       names: [name, ...aliases],
     })),
@@ -91,7 +111,18 @@ export const openDataLines = async (folder: string): Promise<readonly QualityLin
     reference: "–",
   });
   return [
-    line("ISINs of the open lists → companies", `${isins.length} ISINs`, summary(isins, counts), "all found"),
+    line(
+      "ISINs of the open lists → companies",
+      `${isins.length} ISINs`,
+      summary(isins, counts),
+      "all found, none wrong",
+    ),
+    line(
+      "the same: not used, since the company is of another country and listed there",
+      `${unused.all} pairs of ISIN and company`,
+      `${unused.all - unused.right} wrong, ${unused.right} right`,
+      "–",
+    ),
     line(
       "LEIs of GLEIF's records → companies",
       `${leis.length} LEIs`,

@@ -27,7 +27,8 @@ const readCompanies = async (
      UNION
      SELECT value, id FROM unnest($2::text[], $3::text[]) AS t (value, term) JOIN companies ON terms @> ARRAY[term]`,
     [
-      values.map(toValue),
+      // A row may have an ISIN that its company has not: an import does not use those that contradict.
+      values.filter(({ kind }) => kind !== "isin").map(toValue),
       ...[toValue, ({ kind, value }: Identifier) => companyTerm(kind, value)].map((write) =>
         values.filter(({ kind }) => kind === "lei" || kind === "isin").map(write),
       ),

@@ -52,6 +52,8 @@ const unitedStates = new Set([
   ..."OTCM OTCQ OTCB PINX PSGM XOTC OOTC EXPM US".split(" "),
 ]);
 
+export const isUnitedStates = (mic: string): boolean => unitedStates.has(mic);
+
 /** Names of exchanges in American lists. */
 const exchangeMics: Readonly<Record<string, string>> = {
   NASDAQ: "XNAS",
@@ -82,7 +84,7 @@ export const readTicker = (mic: string, text: string): string => {
   const ticker = text.trim().toUpperCase().replace(/\s+/g, " ");
   if (!/^[\p{L}\p{N}][\p{L}\p{N} .\-/$&*=^+#_]{0,29}$/u.test(ticker))
     throw new Error(`"${text.slice(0, 40)}" is no ticker`);
-  return unitedStates.has(mic)
+  return isUnitedStates(mic)
     ? `US:${ticker.replace(/[-/ ^]/g, ".").replace(/\$|\.P(?=[A-Z]$)/, ".PR")}`
     : `${mic}:${ticker}`;
 };

@@ -350,7 +350,7 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
     name: cells.read("name", (name) => name.replace(securityWords, "").trim()) || cells.cell("name"),
     aliases: cells.list("alias"),
     // A delisted security's ticker may be another company's by now.
-    tickers: symbol === "" || isYes(cells.cell("delisted")) ? [] : [toTicker(symbol, cells.cell("mic"))],
+    ...(isYes(cells.cell("delisted")) && { tickers: [], formerMarket: cells.read("mic", readMic) }),
     duns: cells.cell("duns").replace(/\D/g, ""),
     country: cells.read("country", readCountry),
     region: cells.cell("region"),

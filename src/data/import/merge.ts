@@ -1,4 +1,5 @@
 import type { CompanyRecord, Origin, RankedCode, Ticker } from "../records";
+import { isForeignIsin } from "./home-market";
 import { type Identifier, identifierKinds, type IdentifierKind } from "./identifiers";
 import type { SourceCompany } from "./source-company";
 
@@ -129,10 +130,7 @@ const disagreement = (kind: IdentifierKind, clusters: readonly Cluster[]): strin
   for (const [at, one] of named.entries())
     for (const other of named.slice(at + 1))
       if (!areNamedAlike(one, other) && (kind !== "isin" || differInCountry(one, other)))
-        return `is given to ${[one, other]
-          .map(({ names }) => `"${[...names].sort()[0] ?? ""}"`)
-          .sort()
-          .join(" and ")}`;
+        return `is given to ${[one, other].map(companyName).sort().join(" and ")}`;
   return undefined;
 };
 
@@ -233,6 +231,79 @@ const joinBy = (
   });
 };
 
+const companyName = ({ names }: Cluster): string => `"${[...names].sort()[0] ?? ""}"`;
+
+/** ISINs that their rows may not use, by the number of the row. */
+type UnusedIsins = ReadonlyMap<number, ReadonlySet<string>>;
+
+interface UnconfirmedIsin {
+  readonly value: string;
+  readonly row: number;
+  readonly reason: string;
+}
+
+/** The ISINs of other countries in lists that no other row has for a company of that name. */
+const unconfirmedIsins = (
+  records: readonly SourceRecord[],
+  holders: Holders,
+  sets: Sets,
+): readonly UnconfirmedIsin[] => {
+  const isForeign = (row: number, isin: string): boolean => {
+    const record = records[row];
+    return record?.kind === "listings" && isForeignIsin(record.company, isin);
+  };
+  const foreign = records.flatMap((_, row) =>
+    (records[row]?.company.isins ?? []).filter((value) => isForeign(row, value)).map((value) => ({ value, row })),
+  );
+  if (foreign.length === 0) return [];
+  const groups = clusterMembers(records, sets);
+  const cluster = (row: number): Cluster => toCluster(groups.get(sets.root(row)) ?? []);
+  return foreign.flatMap(({ value, row }) => {
+    const own = cluster(row);
+    const isConfirmed = (holders.isin.get(value) ?? []).some(
+      (other) =>
+        !isForeign(other, value) && (sets.root(other) === sets.root(row) || areNamedAlike(own, cluster(other))),
+    );
+    if (isConfirmed) return [];
+    const country = records[row]?.company.country ?? "";
+    const reason = `begins with ${value.slice(0, 2)}, and ${companyName(own)} is of ${country} and listed there: not used for it until another source confirms it`;
+    return [{ value, row, reason }];
+  });
+};
+
+const withoutIsins = (records: readonly SourceRecord[], unused: UnusedIsins): readonly SourceRecord[] =>
+  unused.size === 0
+    ? records
+    : records.map((record, row) => {
+        const dropped = unused.get(row);
+        if (dropped === undefined) return record;
+        const isins = (record.company.isins ?? []).filter((isin) => !dropped.has(isin));
+        return {
+          ...record,
+          company: { ...record.company, isins },
+          identifiers: record.identifiers.filter(({ kind, value }) => kind !== "isin" || !dropped.has(value)),
+        };
+      });
+
+const unusedByRow = (all: readonly { readonly value: string; readonly row: number }[]): UnusedIsins => {
+  const unused = new Map<number, Set<string>>();
+  for (const { value, row } of all) unused.set(row, (unused.get(row) ?? new Set()).add(value));
+  return unused;
+};
+
+/** Where a better source than lists has a contradictory ISIN, the companies of lists that it did not join have it not. */
+const overruledIsins = (
+  records: readonly SourceRecord[],
+  contradictory: readonly SharedValue[],
+  { root }: Sets,
+): UnusedIsins =>
+  unusedByRow(
+    contradictory.flatMap(({ value, rows }) => {
+      const better = new Set(rows.filter((row) => records[row]?.kind !== "listings").map(root));
+      return better.size === 0 ? [] : rows.filter((row) => !better.has(root(row))).map((row) => ({ value, row }));
+    }),
+  );
+
 /** A company with one LEI and several CIKs stays one; somebody should look at it. */
 const severalCiks = (group: readonly SourceRecord[]): readonly Conflict[] => {
   // One row has one. Most companies are one row.
@@ -248,22 +319,31 @@ const severalCiks = (group: readonly SourceRecord[]): readonly Conflict[] => {
 const groupRecords = (
   records: readonly SourceRecord[],
 ): { readonly groups: readonly (readonly SourceRecord[])[]; readonly conflicts: readonly Conflict[] } => {
-  const sorted = [...records].sort((a, b) => (a.ref < b.ref ? -1 : 1));
-  const sets = createSets(sorted.length);
-  const holders = findHolders(sorted);
-  for (const { rows } of sharedValues(holders, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
-  const conflicts = identifierKinds
+  const all = [...records].sort((a, b) => (a.ref < b.ref ? -1 : 1));
+  const sets = createSets(all.length);
+  const allHolders = findHolders(all);
+  for (const { rows } of sharedValues(allHolders, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
+  const unconfirmed = unconfirmedIsins(all, allHolders, sets);
+  const sorted = withoutIsins(all, unusedByRow(unconfirmed));
+  const holders = unconfirmed.length === 0 ? allHolders : findHolders(sorted);
+  const toConflict = (
+    kind: IdentifierKind,
+    { value, reason, rows }: Pick<SharedValue, "value" | "rows"> & { readonly reason: string },
+  ): Conflict => ({ kind, value, reason, refs: rows.map((row) => all[row]?.ref ?? "") });
+  const joined = identifierKinds
     .filter((kind) => kind !== "lei")
-    .flatMap((kind) =>
-      joinBy({ records: sorted, holders }, kind, sets).map(({ value, reason, rows }): Conflict => ({
-        kind,
-        value,
-        reason,
-        refs: rows.map((row) => sorted[row]?.ref ?? ""),
-      })),
-    );
-  const groups = [...clusterMembers(sorted, sets).values()];
-  return { groups, conflicts: [...conflicts, ...groups.flatMap(severalCiks)] };
+    .flatMap((kind) => joinBy({ records: sorted, holders }, kind, sets).map((each) => ({ kind, each })));
+  const contradictory = joined.flatMap(({ kind, each }) => (kind === "isin" ? [each] : []));
+  const used = withoutIsins(sorted, overruledIsins(sorted, contradictory, sets));
+  const groups = [...clusterMembers(used, sets).values()];
+  const conflicts = [
+    ...unconfirmed.map(({ value, reason }) =>
+      toConflict("isin", { value, reason, rows: allHolders.isin.get(value) ?? [] }),
+    ),
+    ...joined.map(({ kind, each }) => toConflict(kind, each)),
+    ...groups.flatMap(severalCiks),
+  ];
+  return { groups, conflicts };
 };
 
 /**

@@ -144,7 +144,7 @@ const resultLine = (file: string, result: ImportResult, isUpload = false): strin
   return `${file}: ${count(result.rows, "row")}: ${result.added.toLocaleString("en")} new, ${result.changed.toLocaleString("en")} changed, ${result.unchanged.toLocaleString("en")} unchanged${doubled}${bad}.`;
 };
 
-/** Writes the identifiers that joined nothing because companies contradict. Returns how many there are. */
+/** Writes the identifiers that contradict, or that no source confirms. Returns how many there are. */
 const writeConflictsFile = async (database: Database, file: string): Promise<number> => {
   const rows = await database.query<{ readonly value: string; readonly reason: string; readonly rows: string[] }>(
     "SELECT value, reason, rows FROM import_conflicts ORDER BY value",
@@ -196,7 +196,9 @@ const summarise = async (database: Database, data: string, output: ImportOutput)
   const [companies] = await database.query<{ readonly count: number }>("SELECT count(*) FROM companies");
   output.print(`${count(companies?.count ?? 0, "company", "companies")} in ${database.place}.`);
   if (conflicts > 0)
-    output.print(`${count(conflicts, "identifier")} joined nothing because companies contradict: see ${file}.`);
+    output.print(
+      `${count(conflicts, "identifier")} joined nothing because companies contradict, or no source confirms it: see ${file}.`,
+    );
   return companies?.count ?? 0;
 };
 

@@ -15,6 +15,8 @@ export interface SourceCompany {
   readonly isins?: readonly string[];
   readonly figis?: readonly string[];
   readonly tickers?: readonly { readonly symbol: string; readonly mic: string | null }[];
+  /** The market (MIC) of a security that is listed there no more, so that its ticker says nothing. */
+  readonly formerMarket?: string;
   readonly duns?: string;
   /** ISO 3166 alpha-2. */
   readonly country?: string;

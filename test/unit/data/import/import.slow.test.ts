@@ -380,6 +380,27 @@ it("events of a CSV have their own score and category, and find their company by
   expect((await storedEvents()).map(({ score }) => score)).toEqual([3, 5, 4]);
 });
 
+it("an ISIN that no source confirms finds no company, until a register gives it to another one", async () => {
+  const isin = isinFor(7, "US");
+  const list = files.write("list.csv", `Name,ISIN,Ticker,MIC,Country\nOasis Capital,${isin},4338,XSAU,Saudi Arabia`);
+  await importFile(database, findKind("listings"), list, {
+    mapping: {
+      source: "list",
+      columns: { name: "Name", isin: "ISIN", ticker: "Ticker", mic: "MIC", country: "Country" },
+    },
+  });
+  const event = files.write("events.csv", [eventsHeader, `1,${isin},Fine,G,fines,4,2026-03-01`].join("\n"));
+  await expect(importEvents(event)).rejects.toThrow("is about no company of the data");
+  await run("gleif", gleif("lei.csv", [7], "Macrosoft"));
+  await run("isin-lei", files.write("isin.csv", `LEI,ISIN\n${leiFor(7)},${isin}`));
+  expect((await companies()).map(({ name, isins }) => [name, isins])).toEqual([
+    ["Macrosoft 7", [isin]],
+    ["Oasis Capital", []],
+  ]);
+  expect(await importEvents(event)).toMatchObject({ added: 1 });
+  expect(await storedEvents()).toEqual([expect.objectContaining({ name: "Macrosoft 7" })]);
+});
+
 const importMembers = (name: string, numbers: readonly number[]): Promise<ImportResult> => {
   const rows = ["Portfolio,LEI", ...numbers.map((number) => `Europe,${leiFor(number)}`)];
   const mapping: Mapping = { source: "portfolios", columns: { universe: "Portfolio", lei: "LEI" } };

@@ -141,6 +141,88 @@ describe("rows of several sources", () => {
     ).toEqual(["東和自動車株式会社"]);
   });
 
+  describe("with an ISIN of another country for a company that is listed at home", () => {
+    const isin = isinFor(1, "US");
+    const fund = (more: Partial<SourceCompany> = {}): Omit<SourceCompany, "key"> => ({
+      name: "Oasis Capital - Reit Fund",
+      country: "SA",
+      isins: [isin],
+      tickers: [{ symbol: "4338", mic: "XSAU" }],
+      ...more,
+    });
+    const isinsByName = (records: readonly SourceRecord[]): Readonly<Record<string, readonly string[]>> =>
+      Object.fromEntries(mergeRecords(records).companies.map(({ company }) => [company.name, company.isins]));
+    const name = fund().name ?? "";
+
+    it("do not use it, and list why", () => {
+      const rows = [row("listings", fund())];
+      expect(isinsByName(rows)).toEqual({ [name]: [] });
+      expect(mergeRecords(rows).conflicts).toEqual([
+        {
+          kind: "isin",
+          value: isin,
+          reason: `begins with US, and "${name}" is of SA and listed there: not used for it until another source confirms it`,
+          refs: [rows[0]?.ref],
+        },
+      ]);
+      const delisted = fund({ tickers: [], formerMarket: "XSAU" });
+      expect(isinsByName([row("listings", delisted)])).toEqual({ [name]: [] });
+    });
+
+    it("leave it to the company that another source gives it", () => {
+      const others = [
+        row("isin-lei", { lei: leiFor(1), isins: [isin] }),
+        row("gleif", { lei: leiFor(1), name: "Macrosoft Corporation", country: "US" }),
+      ];
+      expect(isinsByName([row("listings", fund()), ...others])).toEqual({
+        [name]: [],
+        "Macrosoft Corporation": [isin],
+      });
+      // Countries that agree confirm nothing where names do not.
+      const german = row("listings", { name: "MACROSOFT DL-,001", country: "SA", isins: [isin] });
+      expect(isinsByName([row("listings", fund()), german])).toEqual({ [name]: [], "MACROSOFT DL-,001": [isin] });
+    });
+
+    it("use it where another market, a register or the firm's own list confirms it", () => {
+      const receipt = row("listings", {
+        name: "OASIS CAP.REIT ADR",
+        isins: [isin],
+        tickers: [{ symbol: "OAS", mic: "XMUN" }],
+      });
+      expect(Object.values(isinsByName([row("listings", fund()), receipt]))).toEqual([[isin]]);
+      const register = [
+        row("isin-lei", { lei: leiFor(1), isins: [isin] }),
+        row("gleif", { lei: leiFor(1), name: "OASIS REIT", country: "SA" }),
+      ];
+      expect(isinsByName([row("listings", fund()), ...register])).toEqual({ "OASIS REIT": [isin] });
+      expect(isinsByName([row("companies", fund())])).toEqual({ [name]: [isin] });
+    });
+
+    it("use that of a usual domicile", () => {
+      const [cayman, jersey] = [isinFor(2, "KY"), isinFor(3, "JE")];
+      const rows = [
+        row("listings", { name: "A", country: "HK", isins: [cayman], tickers: [{ symbol: "0001", mic: "XHKG" }] }),
+        row("listings", { name: "B", country: "GB", isins: [jersey], tickers: [{ symbol: "B", mic: "XLON" }] }),
+        row("listings", { name: "C", country: "JP", isins: [cayman], tickers: [{ symbol: "0001", mic: "XJPX" }] }),
+      ];
+      expect(isinsByName(rows)).toEqual({ A: [cayman], B: [jersey], C: [] });
+    });
+  });
+
+  it("keep no contradictory ISIN of a list where a better source has it for another company", () => {
+    const isins = [isinFor(1)];
+    const { companies, conflicts } = mergeRecords([
+      row("isin-lei", { lei: leiFor(1), isins }),
+      row("gleif", { lei: leiFor(1), name: "Nordwind AG", country: "DE" }),
+      row("listings", { name: "Acme Ltd", country: "SG", isins }),
+    ]);
+    expect(companies.map(({ company }) => [company.name, company.isins]).sort()).toEqual([
+      ["Acme Ltd", []],
+      ["Nordwind AG", isins],
+    ]);
+    expect(conflicts).toHaveLength(1);
+  });
+
   it("that are a chain between two LEIs stay apart", () => {
     const chain = [
       row("gleif", { lei: leiFor(1), name: "A", isins: [isinFor(1)] }),

@@ -59,7 +59,7 @@ it("a CSV of one's own gets a mapping proposed, which then imports it", async ()
   expect(printed).toContain("3 rows: 3 new");
   expect(printed).toContain("3 companies in ");
   expect(printed).toContain(
-    `1 identifier joined nothing because companies contradict: see ${path.join(data, "conflicts.csv")}.`,
+    `1 identifier joined nothing because companies contradict, or no source confirms it: see ${path.join(data, "conflicts.csv")}.`,
   );
   expect(readFileSync(path.join(data, "conflicts.csv"), "utf8")).toBe(
     `kind,value,reason,rows\nisin,${isinFor(1)},"belongs to the LEIs ${leiFor(1)}, ${leiFor(2)}",own 7; own 8\n`,
