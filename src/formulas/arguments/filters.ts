@@ -4,7 +4,7 @@ import { type QueryRule, queryRules } from "../../contract/query-rules";
 import { AddinError } from "../../engine/http/addin-error";
 import { formatList, type PlainKey, t } from "../../i18n/t";
 import { type Cell, describeCell, cellText, wrongArgument } from "./argument";
-import { type DateScope, isoMoment, readDate, refuseFuture, showDate, type Today } from "./dates";
+import { type DateScope, isoMoment, readDate, refuseFuture, showDate, type Span, type Today } from "./dates";
 import type { RouteName } from "../../contract/routes";
 import { listFrom } from "../table/nested/values";
 import { countryOfCode, meaning } from "../table/readable";
@@ -168,12 +168,22 @@ export const periodCondition = (
       : dateCondition(to, rule, toScope);
   if (typeof from === "string" && readCondition(from) !== undefined)
     throw new AddinError("invalid-argument", t("formula.operatorWithTo", { from: describeCell(from) }));
-  const { start } = readDate(from, fromScope);
-  const { end } = readDate(to, toScope);
-  refuseFuture(start, from, fromScope);
+  const { start, end } = readPeriod(from, to, moment);
+  return printCondition({ operator: "between", values: [isoMoment(start), isoMoment(end)] });
+};
+
+/**
+ * From the start of one date to the end of another.
+ * @throws AddinError `invalid-argument`, also where `from` is after today or after `to`.
+ */
+export const readPeriod = (from: Cell, to: Cell, today: Today): Span => {
+  const scope = { ...today, name: "from" };
+  const { start } = readDate(from, scope);
+  const { end } = readDate(to, { ...today, name: "to" });
+  refuseFuture(start, from, scope);
   if (start > end)
     throw new AddinError("invalid-argument", t("formula.fromAfterTo", { from: showDate(from), to: showDate(to) }));
-  return printCondition({ operator: "between", values: [isoMoment(start), isoMoment(end)] });
+  return { start, end };
 };
 
 /** A filter as it is sent: one text, or the values of a repeated parameter. */

@@ -3,7 +3,7 @@ import { AddinError } from "../../engine/http/addin-error";
 import { t } from "../../i18n/t";
 import { type Cell, cellText } from "../arguments/argument";
 import { isoMoment, periodsToDate, readDate, type Span, startOfDay } from "../arguments/dates";
-import type { PeriodArguments } from "../arguments/filters";
+import { type PeriodArguments, readPeriod } from "../arguments/filters";
 import {
   addMonths,
   type CalendarPeriod,
@@ -65,7 +65,8 @@ const finestFirst = ["week", "month", "quarter", "year"] as const;
  * compared with its counterpart: `previous`, the one before it, `year`, the same one a year earlier (a week: 52 weeks earlier).
  * Otherwise the whole period is: a week, month, quarter or year to date and whole months with the same days of those before; all others with
  * as many days directly before `from`.
- * @throws AddinError `invalid-argument` without a date in `from`, and where weeks stand beside months, quarters or years.
+ * @throws AddinError `invalid-argument` without a date in `from`, for a period that `readPeriod` refuses, and where weeks stand beside
+ * months, quarters or years.
  */
 export const comparedPeriods = (
   comparison: Comparison | undefined,
@@ -74,10 +75,11 @@ export const comparedPeriods = (
 ): ComparedPeriods | undefined => {
   if (comparison === undefined) return undefined;
   if (from === undefined) throw new AddinError("invalid-argument", t("functions.compareNeedsFrom"));
+  const asked = readPeriod(from, to ?? "today", { now, timeZone });
   const first = readDate(from, { name: "from", now, timeZone });
   // Clocks that skip midnight begin the day late.
   const start = first.start === first.end ? toWall(first.start, timeZone) : startOfDay(toWall(first.start, timeZone));
-  const end = toWall(readDate(to ?? "today", { name: "to", now, timeZone }).end, timeZone);
+  const end = toWall(asked.end, timeZone);
   const period = { start, end };
   const grouping = finestFirst.find((each) => groupings.includes(each));
   if (grouping === "week" && groupings.filter(isCalendarPeriod).length > 1)

@@ -50,6 +50,13 @@ export class CoveredPeriods {
     );
   }
 
+  /** The first and the last covered day of the period that begins on this day: they may lie in two months. */
+  ends(period: CalendarPeriod, firstDay: string): readonly string[] {
+    const { whole, covered } = this.#parts(period, firstDay);
+    const { start, end } = daysIn(covered) === 0 ? whole : covered;
+    return [isoDay(start), isoDay(end)];
+  }
+
   /** `19/30`: covered and all days of the period that begins on this day. */
   days(period: CalendarPeriod, firstDay: string): string {
     const { whole, covered } = this.#parts(period, firstDay);

@@ -186,7 +186,7 @@ interface Surroundings {
   readonly texts: Layout["texts"];
   readonly covered: CoveredPeriods;
   readonly timeZone: TimeZone | undefined;
-  /** The shortest calendar period that is counted by. */
+  /** The shortest calendar period that rows are counted by. */
   readonly finest: CalendarPeriod | undefined;
 }
 
@@ -215,7 +215,9 @@ const groupingDimension = (
       next: (key) => nextPeriod(grouping, String(key)),
       keys: covered.keys(grouping),
       formats: covered.formats(grouping),
-      ...(finest !== grouping && { around: (day) => firstDayOfPeriod(grouping, Date.parse(String(day))) }),
+      ...(finest === grouping
+        ? { days: (key) => covered.ends(grouping, String(key)) }
+        : { around: (day) => firstDayOfPeriod(grouping, Date.parse(day)) }),
       ...(grouping === "year"
         ? { show: toYear, header: (key) => yearCell(toYear(key), covered.format(grouping, String(key))) }
         : { header: (key) => dateCell(String(key), covered.format(grouping, String(key))) }),
@@ -399,7 +401,7 @@ export const summarize = async (
   const groupings = allGroupings(layout);
   const entities = await readCompanies(invocation, records, groupings, list.align ? idsIn(list.rows) : []);
   const covered = coveredPeriods(layout, invocation);
-  const finest = calendarPeriods.find((period) => groupings.includes(period));
+  const finest = calendarPeriods.find((period) => rowGroupings.includes(period));
   const { timeZone } = invocation;
   const { texts } = invocation.layout;
   const toDimension = (grouping: Grouping): Dimension =>

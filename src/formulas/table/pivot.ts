@@ -35,8 +35,10 @@ export interface Dimension {
   readonly next?: (key: Exclude<Key, undefined>) => Exclude<Key, undefined>;
   /** Keys that have a row or column also without records; with `next`, all between the first and the last have one. */
   readonly keys?: readonly Exclude<Key, undefined>[];
-  /** The key of this dimension that a key of a finer one lies in: the year of a month. It has no gaps of its own then. */
-  readonly around?: (finer: Exclude<Key, undefined>) => Exclude<Key, undefined>;
+  /** The days that tell which keys of coarser dimensions a key lies in: a week may lie in two months. */
+  readonly days?: (key: Exclude<Key, undefined>) => readonly string[];
+  /** The key of this dimension that a day lies in, where another one is finer. It has no gaps of its own then. */
+  readonly around?: (day: string) => Exclude<Key, undefined>;
   /** Number formats of cells by their number, where they are not that of the column: they mark periods that are covered in part. */
   readonly formats?: ReadonlyMap<number, string>;
   /** What follows the title of a column, for the same reason. */
@@ -195,9 +197,10 @@ const fillGaps = (
   const count = others.size * keys.length;
   if (count > mostGaps)
     throw new AddinError("too-large", t("table.tooManyPeriods", { rows: count, periods: keys.length }));
+  const days = keys.flatMap((key) => (dimension.days?.(key) ?? [String(key)]).map((day) => ({ key, day })));
   for (const rest of others.values())
-    for (const key of keys) {
-      const row = by.map((each, index) => (index === place ? key : (each.around?.(key) ?? rest[index])));
+    for (const { key, day } of days) {
+      const row = by.map((each, index) => (index === place ? key : (each.around?.(day) ?? rest[index])));
       const text = keysText(row);
       if (!groups.has(text)) groups.set(text, newGroup(row));
       for (const [index, part] of row.entries()) if (sizes[index]?.has(part) === false) sizes[index].set(part, 0);

@@ -108,6 +108,37 @@ describe("compare beside rows in time", () => {
   });
 });
 
+describe("A period that cannot be", () => {
+  const portfolio = { align: () => [["SE0ZZ0000012"]], plain: () => null } as const;
+
+  test.each([
+    ["2026-10-10", "2026-10-01", "country", "plain"],
+    ["mtd", "2026-10-15", "month", "plain"],
+    ["2026-11-18", "-10d", "entity", "align"],
+    ["2026-12-01", "2026-12-31", "quarter", "plain"],
+    ["2026-12-01", null, "entity", "align"],
+  ] as const)("from %s to %s by %s is refused with compare as without it", async (from, to, by, way) => {
+    const run = (compare: string) =>
+      failure(
+        office.run(
+          "ESG.SUMMARY",
+          universe,
+          null,
+          from,
+          to,
+          portfolio[way](),
+          by,
+          `${way}=yes; ${compare}`.replace("plain=yes; ", ""),
+        ),
+      );
+    const expected = (await run("show=events")).message;
+    expect(expected).toMatch(/later than|after today/);
+    for (const compare of ["previous", "year"])
+      expect((await run(`show=events; compare=${compare}`)).message).toBe(expected);
+    expect(office.sent).toEqual([]);
+  });
+});
+
 describe("compare of a whole period", () => {
   test.each([
     ["mtd", null, "2026-11-01", "2026-11-19", "2026-10-01", "2026-10-19"],
@@ -185,6 +216,39 @@ describe("Periods", () => {
     expect(months.at(-1)).toEqual([cell("2026-11-01", 'mmm yyyy" (to 5 Nov)"'), "5/30"]);
     const [years = []] = await call("score", "wide=year; show=events");
     expect(years.at(-1)).toEqual({ kind: "formatted", value: 2026, numberFormat: '0" (19 May to 5 Nov)"' });
+  });
+
+  test("of two kinds have rows for the days asked for only, and a week in two months has one in each", async () => {
+    const all = await events();
+    const rows = await summary("2026-10-01", "2026-11-08", "month,week", "show=events; headers=no");
+    const pairs = [
+      // 1 October is a Thursday: September is not asked for.
+      ["2026-10-01", "2026-09-28", "2026-10-01", "2026-10-04"],
+      ["2026-10-01", "2026-10-05", "2026-10-05", "2026-10-11"],
+      ["2026-10-01", "2026-10-12", "2026-10-12", "2026-10-18"],
+      ["2026-10-01", "2026-10-19", "2026-10-19", "2026-10-25"],
+      ["2026-10-01", "2026-10-26", "2026-10-26", "2026-10-31"],
+      ["2026-11-01", "2026-10-26", "2026-11-01", "2026-11-01"],
+      ["2026-11-01", "2026-11-02", "2026-11-02", "2026-11-08"],
+    ] as const;
+    const values = rows.map((row) => row.map((cell) => (cell as { value?: unknown } | null)?.value ?? cell));
+    expect(values).toEqual(
+      pairs.map(([month, week, first, last]) => [serial(month), serial(week), count(all, "start_date", first, last)]),
+    );
+  });
+
+  test("down have all months beside weeks across", async () => {
+    const all = await events();
+    const company = all.find(({ start_date }) => start_date.startsWith("2025"))?.entity_id;
+    const own = all.filter(({ entity_id, start_date }) => entity_id === company && start_date.startsWith("2025"));
+    const options = "show=events; wide=week; total=yes; headers=no";
+    const rows = await office.run("ESG.SUMMARY", universe, null, "2025-01-01", "2025-12-31", company, "month", options);
+    const months = Array.from({ length: 12 }, (_, index) => `2025-${String(index + 1).padStart(2, "0")}`);
+    const counts = months.map((month) => own.filter(({ start_date }) => start_date.startsWith(month)).length);
+    expect(counts).toContain(0);
+    expect(rows.slice(0, -1).map((row) => [row[0], row.at(-1)])).toEqual(
+      months.map((month, index) => [serial(`${month}-01`), counts[index]]),
+    );
   });
 
   test("of a company have all months, for each company that has one", async () => {
