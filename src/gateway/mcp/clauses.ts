@@ -5,6 +5,8 @@ import { type PeriodMention, readPeriods } from "./stated-periods";
 /** A part of a text that belongs together: a clause, or one cell of a table with its header and label. */
 export interface Clause {
   readonly text: string;
+  /** The text with blanks for what names something, and for its periods. */
+  readonly words: string;
   readonly numbers: readonly StatedNumber[];
   /** Numbers that name something, such as a rank, with the words around them. They are not checked. */
   readonly names: readonly string[];
@@ -53,6 +55,10 @@ const namesPattern =
 
 const blank = (text: string): string => " ".repeat(text.length);
 
+/** Words that state an amount or a rank without a number. */
+const amountWord =
+  /^(?:hal(?:f|ves|ved|ving)|twice|thrice|(?:doubl|tripl|quadrupl)(?:e|es|ed|ing)|(?:third|quarter|fifth|sixth|seventh|eighth|ninth|tenth)s?|first|second|dozens|hundreds|thousands|couple|handful|majority)(?:-\p{L}+)?$/iu;
+
 /** @param labels texts whose digits state nothing, such as names of companies and universes */
 const toClause = (text: string, labels: readonly string[], continues: boolean): Clause => {
   let rest = text.replaceAll(namesPattern, blank);
@@ -61,8 +67,10 @@ const toClause = (text: string, labels: readonly string[], continues: boolean): 
   const { numbers, names } = readNumbers(withoutPeriods);
   // What has digits and is no number, such as "CO2" and "4O", is said not to be checked.
   const words = blankOut(withoutPeriods, numbers).match(/[\p{L}\p{N}_-]+/gu) ?? [];
-  const unread = words.filter((word) => /\d/.test(word) && !names.some((name) => name.includes(word)));
-  return { text, numbers, names: [...names, ...unread], periods, continues };
+  const unread = words.filter(
+    (word) => (/\d/.test(word) || amountWord.test(word)) && !names.some((name) => name.includes(word)),
+  );
+  return { text, words: withoutPeriods, numbers, names: [...names, ...unread], periods, continues };
 };
 
 const sentencesIn = (line: string): readonly string[] =>

@@ -12,33 +12,45 @@ import {
   type Verdict,
   wrong,
 } from "./compare-cell";
-import { hasCompanies, type Source } from "./number-source";
-import { findRestriction, findStranger, rowMentions } from "./sentence-names";
+import { countNouns, hasCompanies, type Source } from "./number-source";
+import { findGoal, findUnknownWord, rowMentions, saidOf } from "./sentence-names";
 import { checkUnit, chooseColumns, hasColumn, nounAfter } from "./sentence-measure";
 import { readNumbers, type StatedNumber } from "./stated-numbers";
 import type { PeriodMention } from "./stated-periods";
 import type { Mention, VerifiedTable } from "./verified-table";
 
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** The one of several places in a text that a number belongs to: the last one before it, else the next one. */
-const nearest = <Place extends { readonly start: number; readonly end: number }>(
-  places: readonly Place[],
-  { start, end }: StatedNumber,
-): Place | undefined =>
+const nearest = <Each extends Place>(places: readonly Each[], { start, end }: StatedNumber): Each | undefined =>
   places.filter((place) => place.end <= start).toSorted((one, other) => other.end - one.end)[0] ??
   places.filter((place) => place.start >= end).toSorted((one, other) => one.start - other.start)[0];
 
-/** What a sentence says of a number that the answer cannot say. */
-const findObstacle = (
-  clause: Clause,
+/** The rows that a number is of, the places of their names, and the names that have it together. */
+const chooseRows = (
+  { text }: Clause,
   number: StatedNumber,
-  source: Source,
-  names: { readonly mentions: readonly Mention[]; readonly carried: readonly Mention[] },
-): string | undefined => {
-  if (number.isDenied) return "The sentence denies this number.";
-  const stranger = findStranger(clause, number, source, names);
-  if (stranger !== undefined) return `The answer has no row for "${stranger}".`;
-  const restriction = findRestriction(clause, number, source);
-  return restriction === undefined ? undefined : `The answer does not say that it is of ${restriction}.`;
+  { table }: Source,
+  { mentions, carried }: { readonly mentions: readonly Mention[]; readonly carried: readonly Mention[] },
+): { readonly rows: readonly number[]; readonly own: readonly Place[]; readonly together: readonly Mention[] } => {
+  const all = [...mentions, ...carried];
+  const own: Place[] = [];
+  let rows: readonly number[] = [...table.rows.keys()];
+  let together: readonly Mention[] = [];
+  for (const column of new Set(all.map((mention) => mention.column))) {
+    const group = all.filter((mention) => mention.column === column);
+    const one =
+      group.find(({ start }) => ownPlace.test(text.slice(number.end, start))) ?? nearest(group, number) ?? group[0];
+    if (one === undefined) continue;
+    const chain = mentions.includes(one) ? joined(text, group, one) : [one];
+    if (mentions.includes(one)) own.push(...chain);
+    if (chain.length > 1) together = chain;
+    rows = rows.filter((row) => chain.some((each) => each.rows.has(row)));
+  }
+  return { rows, own, together };
 };
 
 /**
@@ -51,31 +63,22 @@ export const compareNumber = (
   source: Source,
   carried: readonly Mention[],
 ): Result => {
-  const { table } = source;
   const mentions = rowMentions(clause, source);
-  const obstacle = findObstacle(clause, number, source, { mentions, carried });
-  if (obstacle !== undefined) return noSource(obstacle);
-  const all = [...mentions, ...carried];
-  let rows: readonly number[] = [...table.rows.keys()];
-  let together: readonly Mention[] = [];
-  for (const column of new Set(all.map((mention) => mention.column))) {
-    const group = all.filter((mention) => mention.column === column);
-    const one =
-      group.find(({ start }) => ownPlace.test(clause.text.slice(number.end, start))) ??
-      nearest(group, number) ??
-      group[0];
-    if (one === undefined) continue;
-    const chain = mentions.includes(one) ? coordinated(clause, group, one) : [one];
-    if (chain.length > 1) together = chain;
-    rows = rows.filter((row) => chain.some((each) => each.rows.has(row)));
-  }
+  const { rows, own, together } = chooseRows(clause, number, source, { mentions, carried });
   if (rows.length === 0) return noSource("No row has all that the sentence names.");
-  const isNamed = all.length > 0;
-  const result =
+  const isNamed = mentions.length + carried.length > 0;
+  const said = saidOf(clause, number, source, [...own, ...ownPeriods(clause, number, source)]);
+  const compared =
     together.length < 2
-      ? compareRows(clause, number, source, { rows, isNamed })
-      : compareTogether(clause, number, source, { rows, together });
-  return isGood(result) || !isNamed || !isInTexts(number, table, rows) ? result : { verdict: "right" };
+      ? compareRows(clause, number, source, { rows, isNamed, said })
+      : compareTogether(clause, number, source, { rows, together, said });
+  const result: Result =
+    isGood(compared) || !isNamed || !isInTexts(number, source.table, rows) ? compared : { verdict: "right" };
+  const unknown =
+    findGoal(clause, source) ?? findUnknownWord(clause, number, source, { said, rows: isNamed ? rows : [] });
+  return unknown === undefined
+    ? result
+    : noSource(`The answer says nothing of "${unknown}". ${result.reason ?? ""}`.trim());
 };
 
 const verdicts: readonly Verdict[] = ["wrong", "no source", "rounded", "right"];
@@ -88,10 +91,10 @@ const compareTogether = (
   clause: Clause,
   number: StatedNumber,
   source: Source,
-  { rows, together }: { readonly rows: readonly number[]; readonly together: readonly Mention[] },
+  { rows, together, said }: Pick<Compared, "rows" | "said"> & { readonly together: readonly Mention[] },
 ): Result => {
   const compareOne = ({ rows: own }: Mention): Result =>
-    compareRows(clause, number, source, { rows: rows.filter((row) => own.has(row)), isNamed: true });
+    compareRows(clause, number, source, { rows: rows.filter((row) => own.has(row)), isNamed: true, said });
   if (together.length > mostNames) return noSource(`It is of more than ${mostNames} names in one sentence.`);
   // "A and B have 5 and 7": the first number is of the first name.
   const alike = clause.numbers.filter(({ isPercent }) => isPercent === number.isPercent);
@@ -99,15 +102,20 @@ const compareTogether = (
   if (own !== undefined) return compareOne(own);
   const each = together.map(compareOne);
   const worst = verdicts.flatMap((verdict) => each.find((one) => one.verdict === verdict) ?? [])[0] ?? noSource("");
-  if (isGood(worst)) return worst;
-  const sum = compareRows({ ...clause, text: `${clause.text} together` }, number, source, { rows, isNamed: false });
-  return isGood(sum) ? sum : worst;
+  const isSum = /\b(?:together|combined|altogether|in total)\b/i.test(clause.text);
+  if ((isGood(worst) && !isSum) || /\b(?:each|both)\b/i.test(clause.text)) return worst;
+  const sum = compareRows({ ...clause, text: `${clause.text} together` }, number, source, {
+    rows,
+    isNamed: false,
+    said,
+  });
+  return isSum || isGood(sum) ? sum : worst;
 };
 
-/** The names of one column that stand beside one of them, joined by commas and "and". */
-const coordinated = ({ text }: Clause, group: readonly Mention[], one: Mention): readonly Mention[] => {
-  const isJoined = (before: Mention, after: Mention): boolean =>
-    /^(?:,|,? (?:and|or|&)| as well as)(?: (?:also|both|the))* $/i.test(
+/** The names of one column, or periods, that stand beside one of them, joined by commas, "and" or "to". */
+const joined = <Each extends Place>(text: string, group: readonly Each[], one: Each): readonly Each[] => {
+  const isJoined = (before: Each, after: Each): boolean =>
+    /^(?:,|,? (?:and|or|to|until|through|&)| as well as| ?[-–/])(?: (?:also|both|the|in|for))* ?$/i.test(
       text.slice(before.end, after.start).replaceAll(/\s+/g, " "),
     );
   const all = group.toSorted((left, right) => left.start - right.start);
@@ -121,12 +129,26 @@ const coordinated = ({ text }: Clause, group: readonly Mention[], one: Mention):
   return chain;
 };
 
+/** The rows that a sentence is about, and what it says of them. */
+interface Compared {
+  readonly rows: readonly number[];
+  readonly isNamed: boolean;
+  readonly said: string;
+}
+
+/** A largest or smallest number, of a row that is named too. */
+const superlative = /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|lowest|fewest|smallest|least|minimum)\b/i;
+const secondSuperlative = new RegExp(
+  String.raw`\b(?:second|third|fourth|fifth|\d+(?:nd|rd|th))[- ]${superlative.source}|${superlative.source}[^.]* but one\b`,
+  "i",
+);
+
 /** Compares a number with the rows that its sentence is about. */
 const compareRows = (
   clause: Clause,
   number: StatedNumber,
   source: Source,
-  { rows, isNamed }: { readonly rows: readonly number[]; readonly isNamed: boolean },
+  { rows, isNamed, said }: Compared,
 ): Result => {
   const { table } = source;
   const unit = checkUnit(clause, number, source);
@@ -134,8 +156,10 @@ const compareRows = (
   const period = placePeriod(clause, number, source, rows);
   if ("verdict" in period) return period;
   if (number.isDifference) return compareDifference(number, source, period);
+  if (secondSuperlative.test(clause.text)) return noSource("It is of a rank, which is not checked.");
   const count = compareCount(clause, number, source, { rows: period.rows, isNamed });
   if (count !== undefined) return count;
+  if (isLimitedCount(clause, number, source)) return noSource("The answer does not count by such a condition.");
   const columns = chooseColumns(clause, number, source, period.columns);
   if (typeof columns === "string") return noSource(columns);
   if (number.isWhole) {
@@ -144,8 +168,14 @@ const compareRows = (
   }
   // What names no row may be any number only where there is one row.
   if (!isNamed && period.rows.length !== 1) return compareWhole(clause, number, source, { rows: period.rows, columns });
-  return compareCells(number, source, { rows: period.rows, columns });
+  const result = compareCells(number, source, { rows: period.rows, columns });
+  return isGood(result) && superlative.test(said)
+    ? worse(result, compareWhole(clause, number, source, { rows: [...table.rows.keys()], columns }))
+    : result;
 };
+
+/** A named row has the largest number only if it is that of all rows. */
+const worse = (result: Result, extreme: Result): Result => (isGood(extreme) ? result : extreme);
 
 const compareCells = (
   number: StatedNumber,
@@ -182,8 +212,7 @@ const compareDifference = (
   const differences = columns.filter((column) =>
     /change|difference|delta|growth/i.test(`${table.columns[column]?.name ?? ""} ${columnLabel(table, column)}`),
   );
-  if (differences.length === 0)
-    return noSource("It is a difference, which the answer does not have: state both values.");
+  if (differences.length === 0) return noSource("It compares, which the answer does not: state both values.");
   return compareCells(number, source, { rows, columns: differences });
 };
 
@@ -208,9 +237,36 @@ const compareCount = (
   if (!isOfRows && (listed === undefined || noun === "companies")) return undefined;
   if (!isOfRows) return noSource(`The rows of the answer are ${listed ?? ""}, not ${noun.replace("_", " ")}.`);
   if (incomplete !== undefined) return noSource(`The answer is a part, so that it does not count them: ${incomplete}`);
+  if (isConditional(clause, number, source)) return noSource("The answer does not count rows by a condition.");
   if (noun !== "companies" && /\balign\s*=\s*(?:yes|true)/i.test(formula))
     return noSource("The rows of the answer are companies.");
   return compareValue(number, "The number of rows", rows.filter((row) => hasValues(table, row)).length);
+};
+
+/** What stands between a number and the end of its piece of a sentence. */
+const behind = ({ text }: Clause, { end }: StatedNumber): string => text.slice(end).split(/[,;:.(]/, 1)[0] ?? "";
+
+/** Whether a measure limits what a number counts: "11 events with the highest score". */
+const isLimited = (clause: Clause, number: StatedNumber, { table }: Source): boolean => {
+  const tail = behind(clause, number);
+  const noun = nounAfter(clause.text, number);
+  return [...tail.matchAll(table.phrases)].some(
+    ({ 0: phrase, index }) => index > 1 && phrase.length > 1 && countNouns.get(phrase.toLowerCase()) !== noun,
+  );
+};
+
+const hasNumberBehind = (clause: Clause, number: StatedNumber): boolean =>
+  clause.numbers.some(({ start }) => start >= number.end && start < number.end + behind(clause, number).length);
+
+const isLimitedCount = (clause: Clause, number: StatedNumber, source: Source): boolean =>
+  nounAfter(clause.text, number) !== undefined && !hasNumberBehind(clause, number) && isLimited(clause, number, source);
+
+/** Whether a number of rows is limited: "12 companies with 50 events". */
+const isConditional = (clause: Clause, number: StatedNumber, source: Source): boolean => {
+  const isAll =
+    number.isWhole ||
+    (/\b(?:all|the)\s*$/i.test(clause.text.slice(0, number.start)) && /\b(?:in total|together)\b/.test(clause.text));
+  return !isAll && (hasNumberBehind(clause, number) || isLimited(clause, number, source));
 };
 
 const hasValues = ({ rows }: VerifiedTable, row: number): boolean =>
@@ -229,7 +285,7 @@ const wholes: readonly (readonly [words: RegExp, name: string, calculate: (value
     (values) => values.reduce((sum, value) => sum + value, 0),
   ],
   [
-    /\b(?:highest|most|largest|maximum|top|peak)\b/i,
+    /\b(?:highest|most|largest|maximum|top|peak(?:ed)?)\b/i,
     "largest",
     (values) => values.reduce((most, value) => Math.max(most, value), -Infinity),
   ],
@@ -240,6 +296,13 @@ const wholes: readonly (readonly [words: RegExp, name: string, calculate: (value
   ],
 ];
 
+/** Whether a number counts what the first column names: "14 countries". */
+const isRowNoun = ({ text }: Clause, { end }: StatedNumber, { variants }: VerifiedTable): boolean => {
+  const word = /^ (\p{L}+)/u.exec(text.slice(end))?.[1]?.toLowerCase() ?? "";
+  const singular = word.replace(/ies$/, "y").replace(/s$/, "");
+  return (variants[0] ?? []).some((words) => words.includes(word) || words.includes(singular));
+};
+
 /** Sums, counts and extremes of several rows. */
 const compareWhole = (
   clause: Clause,
@@ -247,10 +310,14 @@ const compareWhole = (
   source: Source,
   { rows, columns }: { readonly rows: readonly number[]; readonly columns: readonly number[] },
 ): Result => {
-  const { table, counted, incomplete } = source;
+  const { table, incomplete } = source;
   if (incomplete !== undefined) return noSource(`The answer is a part, so that it has no totals: ${incomplete}`);
   const noun = nounAfter(clause.text, number);
-  const isCount = noun === undefined || noun === "companies" || counted.has(noun);
+  const isCount =
+    (noun === undefined
+      ? isRowNoun(clause, number, table)
+      : noun === source.listed || (noun === "companies" && hasCompanies(table))) &&
+    !isConditional(clause, number, source);
   const candidates = columns.flatMap((column) => {
     if (number.isPercent && !isShare(table, column)) return [];
     const scale = number.isPercent ? 100 : 1;
@@ -277,7 +344,7 @@ const compareWhole = (
 };
 
 /** What stands between a number and the period or name behind it that is its own: "13 events in March 2025". */
-const ownPlace = /^(?: [\p{L}-]+){0,3} (?:in|for|at|during|of) (?:the )?$/u;
+const ownPlace = /^(?: [\p{L}-]+){0,3} (?:(?:in|for|at|during|of) (?:the )?|\((?:in )?)$/u;
 
 /** Whether a period is that of the formula: from its first to its last day, or since its first day. */
 const isOfFormula = (period: PeriodMention, { text, periods }: Clause, formula: string): boolean => {
@@ -296,23 +363,43 @@ const isOfFormula = (period: PeriodMention, { text, periods }: Clause, formula: 
   );
 };
 
+const isAsOf = ({ text }: Clause, { start }: PeriodMention): boolean =>
+  /\b(?:as of|as at|retrieved|fetched)(?: on)?\s*$/i.test(text.slice(0, start));
+
+/** What makes a period the beginning, the end or the other side of what a number is of: "since December 2025". */
+const notWithin = /\b(?:by|since|from|to|than|vs\.?|versus|against|with)(?: the)? $/i;
+
+/** The periods that a number is of, several where it is of more than a row. "May and June have 5 and 7": the first number is of May. */
+const ownPeriods = (clause: Clause, number: StatedNumber, { formula }: Source): readonly PeriodMention[] => {
+  const periods = clause.periods.filter((each) => !isAsOf(clause, each) && !isOfFormula(each, clause, formula));
+  const one =
+    periods.find(({ start }) => ownPlace.test(clause.text.slice(number.end, start))) ?? nearest(periods, number);
+  if (one === undefined) return [];
+  const chain = joined(clause.text, periods, one);
+  if (chain.length === 1 && notWithin.test(clause.text.slice(0, one.start))) return [one, one];
+  const alike = clause.numbers.filter(({ isPercent }) => isPercent === number.isPercent);
+  const [from, to] = [chain[0]?.start ?? 0, chain.at(-1)?.end ?? 0];
+  const isBeside = alike.every(({ end }) => end <= from) || alike.every(({ start }) => start >= to);
+  const own = chain[alike.indexOf(number)];
+  return alike.length === chain.length && isBeside && own !== undefined ? [own] : chain;
+};
+
 /** The rows and columns of the period that a sentence names. */
 const placePeriod = (
   clause: Clause,
   number: StatedNumber,
-  { table, formula, fetchedAt }: Source,
+  source: Source,
   rows: readonly number[],
 ): Result | { readonly rows: readonly number[]; readonly columns: readonly number[] } => {
-  const isAsOf = ({ start }: PeriodMention): boolean =>
-    /\b(?:as of|as at|retrieved|fetched)(?: on)?\s*$/i.test(clause.text.slice(0, start));
-  const asOf = clause.periods.find(isAsOf);
+  const { table, fetchedAt } = source;
+  const asOf = clause.periods.find((each) => isAsOf(clause, each));
   const day = fetchedAt === undefined ? undefined : Math.floor(fetchedAt / 86_400_000);
   if (asOf !== undefined && day !== undefined && (day < asOf.from || day >= asOf.to))
     return wrong(`The answer is of ${new Date(day * 86_400_000).toISOString().slice(0, 10)}.`);
-  const periods = clause.periods.filter((each) => !isAsOf(each) && !isOfFormula(each, clause, formula));
-  const period =
-    periods.find(({ start }) => ownPlace.test(clause.text.slice(number.end, start))) ?? nearest(periods, number);
+  const [period, ...others] = ownPeriods(clause, number, source);
   if (period === undefined) return { rows, columns: table.numeric };
+  if (others.length > 0)
+    return noSource(`It is of another period than ${period.text}, for which the answer has no row.`);
   const isSame = ({ from, to }: Pick<PeriodMention, "from" | "to">): boolean =>
     period.month === undefined
       ? from === period.from && to === period.to
@@ -323,7 +410,7 @@ const placePeriod = (
   });
   if (columns.length > 0) return { rows, columns };
   if (table.headerPeriods.some((each, column) => each !== undefined && table.numeric.includes(column)))
-    return wrong(`The answer has no column for ${period.text}.`);
+    return noSource(`The answer has no column for ${period.text}.`);
   const placed = rows.filter((row) =>
     (table.periods[row] ?? []).some(({ from, to, isPeriod }) =>
       isPeriod ? isSame({ from, to }) : from >= period.from && to <= period.to,
@@ -332,6 +419,5 @@ const placePeriod = (
   const years = new Set(placed.flatMap((row) => (table.periods[row] ?? []).filter(isSame).map(({ from }) => from)));
   if (period.month !== undefined && years.size > 1) return noSource(`The sentence names no year for ${period.text}.`);
   if (placed.length > 0) return { rows: placed, columns: table.numeric };
-  if (table.periods.some((each) => each.length > 0)) return wrong(`The answer has no row for ${period.text} there.`);
   return noSource(`The answer does not say that it is of ${period.text}.`);
 };

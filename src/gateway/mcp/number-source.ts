@@ -45,6 +45,31 @@ const listings: readonly (readonly [RegExp, string])[] = [
 /** Whether each row is a company. */
 export const hasCompanies = ({ columns }: VerifiedTable): boolean => /^(?:entity\.)?name$/.test(columns[0]?.name ?? "");
 
+const units: Readonly<Record<string, string>> = {
+  d: "day",
+  w: "week",
+  m: "month",
+  y: "year",
+  mtd: "month",
+  qtd: "quarter",
+  ytd: "year",
+};
+const countWords = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** How sentences name the days of a formula: "-2y" are the last two years, "mtd" is this month. */
+const spanTexts = (formula: string): readonly string[] =>
+  [...formula.matchAll(/"(?:-(\d+)([dwmy])|([mqy]td))"/gi)].flatMap(([, count, letter = "", toDate = ""]) => {
+    const unit = units[(letter + toDate).toLowerCase()] ?? "";
+    if (count === undefined) return [`this ${unit}`, `${unit} to date`];
+    const months = unit === "year" ? [`${Number(count) * 12} months`] : [];
+    const spans = [
+      ...(count === "1" ? [unit] : []),
+      `${count} ${unit}s`,
+      `${countWords[Number(count) - 1] ?? count} ${unit}s`,
+    ];
+    return [...months, ...spans].flatMap((span) => [`the last ${span}`, `the past ${span}`]);
+  });
+
 export const toSource = (
   formula: string,
   table: VerifiedTable,
@@ -66,6 +91,7 @@ export const toSource = (
   ]),
   texts: [
     ...universes,
+    ...spanTexts(formula),
     ...[...formula.matchAll(/"((?:[^"]|"")*)"/g)].flatMap(([, text = ""]) => (/[=;]/.test(text) ? [] : [text])),
   ],
 });

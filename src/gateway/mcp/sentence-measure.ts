@@ -1,10 +1,9 @@
 import type { Clause } from "./clauses";
 import { blankOut } from "./clean-text";
-import { hasCurrency, isShare, noSource, type Result, wrong } from "./compare-cell";
+import { hasCurrency, isShare, type Result, wrong } from "./compare-cell";
 import { countable, countNouns, type Source } from "./number-source";
-import { isKnownWord } from "./sentence-names";
 import type { StatedNumber } from "./stated-numbers";
-import { otherMeasure, type VerifiedTable } from "./verified-table";
+import type { VerifiedTable } from "./verified-table";
 
 /** The words behind a number, up to one that does not belong to what it counts. */
 const wordsAfter = (text: string, { end }: StatedNumber): readonly string[] => {
@@ -21,47 +20,12 @@ export const nounAfter = (text: string, number: StatedNumber): string | undefine
     .map((word) => countNouns.get(word))
     .find((noun) => noun !== undefined);
 
-/** Words before what is counted that say nothing of it. */
-const plainQualifiers = new Set(
-  "such different distinct separate individual recorded reported listed monitored covered related total matching additional further other new".split(
-    " ",
-  ),
-);
-
-/** A noun in the plural behind a number that neither the answer nor the formula has. */
-const otherNoun = (clause: Clause, number: StatedNumber, source: Source): string | undefined => {
-  const [word = ""] = wordsAfter(clause.text, number);
-  const lead = clause.text.slice(0, number.start);
-  if (!/[^sui]s$/.test(word) || number.currency !== undefined || /(?<!\btotal )\b(?:of|at|to|is|was|by) $/i.test(lead))
-    return undefined;
-  const singular = word.replace(/ies$/, "y").replace(/s$/, "");
-  const isKnown = [word, singular].some(
-    (each) => isKnownWord(each, source) || source.texts.some((text) => text.toLowerCase().includes(each)),
-  );
-  return isKnown || /^(?:times|points|stars)$/.test(word) ? undefined : word;
-};
-
+/** Undefined where the answer counts what the sentence says. */
 export const checkUnit = (clause: Clause, number: StatedNumber, source: Source): Result | undefined => {
-  const { counted, table } = source;
-  if (number.isPercent) return undefined;
-  const words = wordsAfter(clause.text, number);
-  const place = words.findIndex((word) => countNouns.has(word));
-  if (place === -1) {
-    const other = otherNoun(clause, number, source);
-    return other === undefined ? undefined : noSource(`The answer does not count ${other}.`);
-  }
-  const qualifiers = words.slice(0, place).filter((word) => !plainQualifiers.has(word) && !isKnownWord(word, source));
-  if (qualifiers.length > 0)
-    return noSource(`The answer does not say which ${words[place] ?? ""} are ${qualifiers.join(" ")}.`);
-  const noun = countNouns.get(words[place] ?? "") ?? "";
-  const isCounted = counted.has(noun);
-  const hasOther = table.columns.some(({ name }) => [...countNouns.values()].includes(name));
-  if (hasCountColumn(source, noun) || (isCounted && !hasOther)) return undefined;
-  return isCounted ? undefined : wrong(`The answer does not count ${noun.replace("_", " ")}.`);
+  const noun = number.isPercent ? undefined : nounAfter(clause.text, number);
+  if (noun === undefined || hasCountColumn(source, noun)) return undefined;
+  return source.counted.has(noun) ? undefined : wrong(`The answer does not count ${noun.replace("_", " ")}.`);
 };
-
-const isColumnWord = (word: string, { table }: Source): boolean =>
-  table.variants.some((all) => all.some((words) => words.includes(word)));
 
 const hasCountColumn = ({ table }: Pick<Source, "table">, noun: string): boolean =>
   table.columns.some(({ name }) => name === noun || name.startsWith(`${noun}_`));
@@ -131,10 +95,7 @@ export const chooseColumns = (
     variantsOf(column).some((variant) => variant.some((word) => word.length > 3 && near.includes(word))),
   );
   if (partly.length > 0) return partly;
-  if (noun === undefined || !counted.has(noun)) {
-    const measure = otherMeasure(near.filter((word) => !isColumnWord(word, source)));
-    return measure === undefined ? columns : `The answer has no ${measure}.`;
-  }
+  if (noun === undefined || !counted.has(noun)) return columns;
   // What the formula counts needs no column of that name, if there is only one, which counts nothing else.
   return columns.length === 1 && columns.every((column) => !isCount(table, column))
     ? columns

@@ -2,7 +2,8 @@ import type { Clause } from "./clauses";
 import { blankOut } from "./clean-text";
 import { countNouns, type Source } from "./number-source";
 import type { StatedNumber } from "./stated-numbers";
-import { isLegalForm, type Mention } from "./verified-table";
+import { nounAfter } from "./sentence-measure";
+import { isLegalForm, type Mention, stem } from "./verified-table";
 
 /** What stands before the name of somebody whom a sentence is not about. */
 const asideBefore =
@@ -30,8 +31,9 @@ export const rowMentions = ({ text }: Pick<Clause, "text">, source: Source): rea
   });
 };
 
-const sentenceWords = new Set(
-  "the a an in on at it its there this that these those for with by from of as between during since over total all both each and but while they their no only up top several most more fewer less about around roughly nearly when where whereas however also then after before until altogether together overall its we our i e s g esg sdg un ungc usd eur gbp chf sek source sources hash formula q jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september october november december zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen unlike compared not universe portfolio list".split(
+/** Words of a sentence that change nothing of what a number in it says. */
+const plainWords = new Set(
+  "a an the it its they their we our s i e g i.e and or but while whereas as also both at in on from to of for with among between during since so far compared against versus vs than respectively together altogether overall all total sum whole combined there here then has have had having is are was were be been being did do does stands stood sits shows show showed shown reports report reported reporting records record recorded counts counted count counting saw see sees seen comes come came accounts account accounted makes make made contributes contributed leads led tops topped followed employs employ employed employing involved found includes include included including covers cover covered contains contain contained names named mentions mention mentioned gives give according rose rise rises risen fell falls fallen grew grows grown climbed climbs dropped drops increased decreased declined up down reached reaches stayed remained number numbers value values figure figures amount company companies firm bank group universe portfolio list country data answer spillway esg sdg ungc un usd eur gbp chf sek source sources hash formula q utc highest most largest maximum top peak lowest fewest smallest least minimum fewer less lower higher smaller larger more each points point about around roughly approximately currently worldwide globally over monitored different distinct separate such ranges ranged range out by lead jumped exceed exceeds exceeded rounded scale faced faces experienced linked peaked period".split(
     " ",
   ),
 );
@@ -39,74 +41,124 @@ const sentenceWords = new Set(
 export const isKnownWord = (word: string, { table, counted }: Source): boolean => {
   const lower = word.toLowerCase();
   return (
-    sentenceWords.has(lower) ||
+    plainWords.has(lower) ||
     counted.has(lower) ||
     countNouns.has(lower) ||
     table.variants.some((all) => all.some((words) => words.includes(lower)))
   );
 };
 
-interface Phrase {
-  readonly text: string;
-  readonly words: number;
+/** What parts a sentence into pieces that each say something. */
+const pieceEnd = /[,;:()[\]–—]| - /g;
+/** A rank, which is not checked, and what is the answer itself. */
+const emptyWords =
+  /\b(?:ranks?|ranked|is|was|comes?|came)(?: in)? (?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|\bthis (?:answer|list|period|portfolio|universe)\b/gi;
+/** A piece of so few words before or behind a number limits it: "In the last month, …", "148 events, on average". */
+const [shortLead, shortTail] = [6, 3];
+
+interface Piece {
   readonly start: number;
   readonly end: number;
 }
 
-/** Names in a sentence that neither the answer nor the formula has. */
-const unknownNames = ({ text }: Clause, source: Source): readonly Phrase[] => {
-  const mentions = new Set(rowMentions({ text }, source));
-  let rest = blankOut(
-    text,
-    source.table
-      .mentions(text)
-      .filter((mention) => mention.column === -1 || mentions.has(mention) || isAside(text, mention)),
+/** Where a text is parted: at marks, and at "and" between two numbers of a piece. */
+const piecesOf = (text: string, numbers: readonly Piece[]): readonly Piece[] => {
+  const marks = [...text.matchAll(pieceEnd)].map(({ index }) => index);
+  const isBetween = (place: number): boolean => {
+    const from = Math.max(0, ...marks.filter((mark) => mark < place));
+    const to = Math.min(text.length, ...marks.filter((mark) => mark > place));
+    return (
+      numbers.some(({ start, end }) => start >= from && end <= place) &&
+      numbers.some(({ start, end }) => start >= place && end <= to)
+    );
+  };
+  const joints = [...text.matchAll(/ (?:and|but|while|whereas) /g)].map(({ index }) => index).filter(isBetween);
+  const ends = [...marks, ...joints, text.length].toSorted((one, other) => one - other);
+  return ends.map((end, place) => ({ start: place === 0 ? 0 : (ends[place - 1] ?? 0) + 1, end }));
+};
+
+const wordsIn = (text: string): readonly string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/**
+ * What a sentence says of a number: the piece with the number and those to the rows and periods that it is of, with blanks for what the
+ * answer has.
+ */
+export const saidOf = (clause: Clause, number: StatedNumber, source: Source, own: readonly Piece[]): string => {
+  const { text, numbers, periods } = clause;
+  const named = rowMentions(clause, source);
+  const mentions = source.table.mentions(text);
+  const asides = mentions
+    .filter((each) => isAside(text, each))
+    .map(({ start, end }) => ({ start: text.slice(0, start).search(asideBefore), end }));
+  const empty = [...text.matchAll(emptyWords)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  const stated = numbers.map(({ from, to }) => ({ start: from, end: to }));
+  let rest = blankOut(clause.words, [...named, ...asides, ...empty, ...periods, ...stated]);
+  for (const known of [...source.texts.filter(({ length }) => length > 1), source.table.phrases])
+    rest = rest.replaceAll(known, (match) => " ".repeat(match.length));
+  rest = blankOut(
+    rest,
+    mentions.filter(({ column }) => column === -1),
   );
-  for (const known of source.texts)
-    if (known.length > 1) rest = rest.replaceAll(known, (match) => " ".repeat(match.length));
-  return [...rest.matchAll(/\p{Lu}[\p{L}&'’.-]*(?: \p{Lu}[\p{L}&'’.-]*)*/gu)].flatMap((match) => {
-    const words = match[0].split(" ").filter((word) => !isKnownWord(word.replaceAll(/[.'’]s?$/g, ""), source));
-    if (words.length === 0) return [];
-    return [{ text: words.join(" "), words: words.length, start: match.index, end: match.index + match[0].length }];
+  const pieces = piecesOf(rest, stated);
+  const has = (piece: Piece, { start, end }: Piece): boolean => start <= piece.end && end > piece.start;
+  const ends = [number, ...own].flatMap((place) =>
+    pieces.flatMap((piece, index) => (has(piece, place) ? [index] : [])),
+  );
+  const [first, last] = [Math.min(...ends), Math.max(...ends)];
+  const isShort = (piece: Piece | undefined, most: number): boolean =>
+    piece !== undefined &&
+    !numbers.some((each) => has(piece, each)) &&
+    wordsIn(rest.slice(piece.start, piece.end)).length <= most;
+  // A sentence that names no row may be about somebody whom its beginning names.
+  const from = pieces[own.length === 0 || isShort(pieces[0], shortLead) ? 0 : first]?.start;
+  const to = pieces[isShort(pieces[last + 1], shortTail) ? last + 1 : last]?.end;
+  return rest.slice(from, to);
+};
+
+/** Rows whose texts a sentence may repeat. */
+const mostRows = 50;
+
+/** A question, or a condition: "Had it had 5 events, …". */
+const notStated = /^\W*(?:ha[sd]|have|w(?:as|ere)|is|are|do(?:es)?|did)\b|\?\s*$/i;
+
+/** The first word of what is said of a number that the answer does not have, and that is not plain. */
+export const findUnknownWord = (
+  { text }: Clause,
+  number: StatedNumber,
+  { counted, table }: Source,
+  { said, rows }: { readonly said: string; readonly rows: readonly number[] },
+): string | undefined => {
+  const own = new Set(rows.slice(0, mostRows).flatMap((row) => table.rowStems(row)));
+  const noun = nounAfter(text, number);
+  const isKnown = (word: string): boolean => {
+    const counts = countNouns.get(word);
+    return (
+      plainWords.has(word) ||
+      counted.has(word) ||
+      (counts !== undefined && (counted.has(counts) || (counts === noun && !number.isPercent))) ||
+      own.has(stem(word))
+    );
+  };
+  const [inverted] = notStated.exec(text) ?? [];
+  if (inverted !== undefined) return inverted;
+  return wordsIn(said).find((word, place) => {
+    // A name in capital letters is none of the formula's words: "EU Insurers".
+    if (place > 0 && /^\p{Lu}/u.test(word) && !plainWords.has(word.toLowerCase()) && !own.has(stem(word)))
+      return !isLegalForm(word);
+    const lower = word.toLowerCase();
+    const singular = lower.replace(/ies$/, "y").replace(/s$/, "");
+    return !isKnown(lower) && !isKnown(singular) && !isLegalForm(word) && !/\d/.test(word);
   });
 };
 
-/** What stands behind the name of whom a sentence is about. */
-const subjectTail =
-  /^(?:['’]s\b|:|,? (?:had|has|have|is|was|reports?|reported|shows?|showed|counts?|stands?|saw|recorded|posted|sits|scores?|scored|comes|came|employs?|employed|made|earned|with|at)\b)/i;
-
-/** The name of somebody else whom a number is about. */
-export const findStranger = (
-  clause: Clause,
-  number: StatedNumber,
-  source: Source,
-  { mentions, carried }: { readonly mentions: readonly Mention[]; readonly carried: readonly Mention[] },
-): string | undefined => {
-  const names = unknownNames(clause, source);
-  if (mentions.length + carried.length === 0) return names[0]?.text;
-  const last = Math.max(-1, ...mentions.map(({ end }) => end).filter((end) => end <= number.start));
-  return names.findLast(({ start, end, words }) => {
-    if (end > number.start || start < last) return false;
-    const isSubject = subjectTail.test(clause.text.slice(end, end + 20));
-    if (last === -1) return isSubject || words > 1;
-    return isSubject && /[;,]|\b(?:and|but|while|whereas)\b/i.test(clause.text.slice(last, start));
-  })?.text;
-};
-
-/** What stands between a number and a name that limits it: "12 events in Germany". */
-const limitAfter = /^(?: [\p{L}-]+){0,4}? (?:in|at|from|for|against|on|by) (?:the )?(?=\p{Lu})/u;
-
-/** A condition on a number that the answer knows nothing of: "in Germany", "for SDG 13". */
-export const findRestriction = (clause: Clause, number: StatedNumber, source: Source): string | undefined => {
-  const [goal, place] = /\b(?:SDGs?|goals?) (\d{1,2})\b/i.exec(clause.text) ?? [];
-  if (goal !== undefined && place !== undefined) {
-    const isKnown = [source.formula, ...source.table.labels.map(({ text }) => text)].some((text) =>
-      new RegExp(String.raw`(?<![\d.])${place}(?![\d.])`).test(text),
-    );
-    if (!isKnown) return goal;
-  }
-  const limit = limitAfter.exec(clause.text.slice(number.end));
-  if (limit === null) return undefined;
-  const start = number.end + limit[0].length;
-  return unknownNames(clause, source).find((name) => name.start === start)?.text;
+/** A goal of the SDGs that the answer does not have: "for SDG 13". */
+export const findGoal = ({ text }: Clause, { formula, table }: Source): string | undefined => {
+  const [goal, place] = /\b(?:SDGs?|goals?) (\d{1,2})\b/i.exec(text) ?? [];
+  const isKnown = [formula, ...table.labels.map((label) => label.text)].some((each) =>
+    new RegExp(String.raw`(?<![\d.])${place ?? ""}(?![\d.])`).test(each),
+  );
+  return isKnown ? undefined : goal;
 };

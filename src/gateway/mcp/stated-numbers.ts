@@ -7,6 +7,9 @@ export interface StatedNumber {
   /** Where it begins and ends in its clause. */
   readonly start: number;
   readonly end: number;
+  /** The same with the words that qualify it: "at least 5", "5 or more". */
+  readonly from: number;
+  readonly to: number;
   /** With its sign and scale; of a percentage the number before the sign. */
   readonly value: number;
   /** The smallest step of the written digits, such as 0.1 for 3.4 and 100,000 for 1.2 million. */
@@ -24,12 +27,10 @@ export interface StatedNumber {
   readonly bound: Bound | undefined;
   /** The word "negative" stands before it, and no minus. */
   readonly isCalledNegative: boolean;
-  /** It says how much more or less something is than something else, or than before. */
+  /** It compares something with something else, or with before: a difference, a ratio or a rate. */
   readonly isDifference: boolean;
   /** The whole that the number before it is a part of: "3 of 10". */
   readonly isWhole: boolean;
-  /** The sentence denies it: "does not have 5". */
-  readonly isDenied: boolean;
 }
 
 export type Bound = "above" | "at least" | "below" | "at most";
@@ -77,7 +78,7 @@ const scales: Readonly<Record<string, number>> = {
   tn: 1e12,
 };
 const group = "[,'’ \u00A0\u2009\u202F]";
-const digitSource = String.raw`\d{1,3}(?:${group}\d{3})+(?![\d,])(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d+(?![\d,]|\.\d)|\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?|\.\d+`;
+const digitSource = String.raw`\d{1,3}(?:[ '’\u00A0\u2009\u202F]\d{3})+,\d{1,2}(?![\d,])|\d{1,3}(?:${group}\d{3})+(?![\d,])(?:\.\d+)?|\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}|\d+,\d+(?![\d,]|\.\d)|\d+(?:\.\d+)?(?:e[+-]?\d{1,2})?|\.\d+`;
 const numberPattern = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.])(?:(?<before>${currencySource})\s?)?(?<sign>[-−–‑﹣－+])?(?<inner>[€$£¥])?(?<digits>${digitSource})(?:\s?(?<scale>k|tsd|thousand|mn|mln|mio|millions?|m|bn|mrd|billions?|b|trillion|tn)(?:\b|(?=(?:${codeSource})\b))\.?)?(?:\s?(?<percent>%|percent\b|per cent\b|pct\b))?(?:\s?(?<after>${currencySource}|(?:${codeSource})\b))?(?![\p{L}\p{N}_])`,
   "giu",
@@ -126,13 +127,14 @@ const changeVerbs =
 const fallBefore =
   /\b(?:fell|fall|falls|fallen|dropped|drops?|decreased|declined|decline|decrease|lost|lower|down|shrank|reduced)\b[^.;,]{0,24}\b(?:by|of)\s*$|\b(?:down|minus)\s*$/i;
 const negativeBefore = /\bnegative(?: \p{L}+){0,3}(?: of| at| is| was)?\s*$/iu;
-const differenceBefore = new RegExp(String.raw`\b(?:${changeVerbs})\b[^.;,\d]{0,24}\bby\s*$`, "i");
-const differenceAfter = new RegExp(
-  String.raw`^(?: \p{L}+){0,3}? (?:more|fewer|less|higher|lower|larger|smaller|above|below)(?: \p{L}+){0,3} than\b(?! (?:about |around |[€$£]|${codeSource} )?(?:\d|${unitSource}))`,
+const differenceBefore = new RegExp(
+  String.raw`\b(?:(?:${changeVerbs}|changed|improved|worsened)(?:[^.;,\d]{0,24}\bby)?|(?:increase|rise|gain|decrease|decline|fall|drop|change|difference|gap|lead|margin)(?: of| is| was)|(?:leads?|led|trails?|differs?|exceeds?|exceeded|beats?|ahead|behind)\b[^.;,\d]{0,60}\bby)\s*$`,
   "iu",
 );
-const deniedBefore =
-  /\b(?:(?:(?:do|does|did|is|are|was|were|has|have|had)(?:n['’]t| not)|never)(?! (?:only|just)\b)|cannot|can['’]t)(?: (?!cover|includ|in\b|among\b)\p{L}+){0,3}\s*$/iu;
+const differenceAfter = new RegExp(
+  String.raw`^(?:(?: \p{L}+){0,3}? (?:more|fewer|less|higher|lower|larger|smaller|above|below)(?: \p{L}+){0,3} than\b(?! (?:about |around |[€$£]|${codeSource} )?(?:\d|${unitSource}))|(?! or )(?: \p{L}+)?? (?:more|fewer|less|higher|lower|larger|smaller|above|below|ahead|behind)\b(?! than)|[- ]?fold\b| times\b|(?: \p{L}+){1,2} (?:an?|per|each|every) (?:day|week|month|quarter|year)\b(?! (?:ago|earlier|later|before|after)))`,
+  "iu",
+);
 /** What stands between a part and its whole. */
 const partBefore = new RegExp(
   String.raw`(?:\d|\b(?:${unitSource}))\s*(?:\p{L}+ )?(?:out )?of(?: the| all| its| these| those| our)*\s*$`,
@@ -158,14 +160,27 @@ const isNaming = (groups: Readonly<Record<string, string | undefined>>, lead: st
 const readContext = (
   lead: string,
   tail: string,
-): Pick<StatedNumber, "isRough" | "bound" | "isCalledNegative" | "isDifference" | "isWhole" | "isDenied"> => ({
+): Pick<StatedNumber, "isRough" | "bound" | "isCalledNegative" | "isDifference" | "isWhole"> => ({
   isRough: roughBefore.test(lead),
   bound: boundsBefore.find(([words]) => words.test(lead))?.[1] ?? boundsAfter.find(([words]) => words.test(tail))?.[1],
   isCalledNegative: negativeBefore.test(lead),
   isDifference: differenceBefore.test(lead) || differenceAfter.test(tail),
   isWhole: partBefore.test(lead),
-  isDenied: deniedBefore.test(lead),
 });
+
+const minusBefore = /\bminus\s*$/i;
+const exactBefore = /\b(?:only|just|exactly|precisely|as many as)\s*$/i;
+
+/** Where the words before and behind a number begin and end that qualify it. */
+const qualified = (start: number, end: number, lead: string, tail: string): Pick<StatedNumber, "from" | "to"> => {
+  const before = [...boundsBefore.map(([words]) => words), roughBefore, negativeBefore, minusBefore].map(
+    (words) => words.exec(lead)?.[0].length ?? 0,
+  );
+  const after = boundsAfter.map(([words]) => words.exec(tail)?.[0].length ?? 0);
+  const first = start - Math.max(...before);
+  const exact = exactBefore.exec(lead.slice(0, lead.length - start + first))?.[0].length ?? 0;
+  return { from: first - exact, to: end + Math.max(...after) };
+};
 
 const readCurrency = ({ before, inner, after }: Readonly<Record<string, string | undefined>>): string | undefined => {
   const symbol = [before, inner, after].find((each) => each !== undefined)?.toUpperCase();
@@ -177,7 +192,9 @@ const readCurrency = ({ before, inner, after }: Readonly<Record<string, string |
 const plainDigits = (digits: string): string => {
   if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits.replaceAll(".", "");
   if (/^\d{1,3}(?:\.\d{3})+,\d+$/.test(digits)) return digits.replaceAll(".", "").replace(",", ".");
-  if (/^\d+,\d+$/.test(digits) && !/^\d{1,3},\d{3}$/.test(digits)) return digits.replace(",", ".");
+  if (/^\d{1,3}(?:[ '’\u00A0\u2009\u202F]\d{3})+,\d{1,2}$/.test(digits))
+    return digits.replaceAll(/[^\d,]/g, "").replace(",", ".");
+  if (/^\d+,\d+$/.test(digits) && !/^[1-9]\d{0,2},\d{3}$/.test(digits)) return digits.replace(",", ".");
   return digits.replaceAll(new RegExp(group, "g"), "");
 };
 
@@ -219,6 +236,7 @@ const toNumber = (match: RegExpExecArray, text: string): StatedNumber | string =
     text: written.trim(),
     start: index,
     end,
+    ...qualified(index, end, lead, tail),
     value: Number((Number(plain) * factor * sign).toPrecision(15)),
     factor,
     step: factor * smallestStep(plain, context.isRough),
@@ -226,6 +244,8 @@ const toNumber = (match: RegExpExecArray, text: string): StatedNumber | string =
     isPercent: percent !== undefined,
     currency: readCurrency(groups),
     ...context,
+    // "+74 events" are 74 more.
+    isDifference: context.isDifference || (groups["sign"] === "+" && /^ \p{L}/u.test(tail)),
   };
 };
 
@@ -257,6 +277,7 @@ const toWordNumber = (match: RegExpExecArray, text: string): StatedNumber | stri
     text: match[0],
     start,
     end,
+    ...qualified(start, end, lead, tail),
     factor: 1,
     // "No" is exactly 0.
     ...(match[0].toLowerCase() === "no" ? { value: 0, step: 0 } : wordValue(match[0])),

@@ -71,7 +71,10 @@ const periodReaders: readonly (readonly [pattern: RegExp, read: (...groups: read
 ];
 
 /** A month without its year, which only a preposition and a capital letter tell from another word ("may", "mar"). */
-const bareMonth = new RegExp(String.raw`(?<=\b(?:in|for|during|since|of) )(${monthSource})\b(?! \d)`, "gi");
+const bareMonth = new RegExp(
+  String.raw`(?:(?<=\b(?:in|for|during|since|of|and|or|to|from|between|until|than) )|^|(?=(?:${monthSource})[/–-]))(${monthSource})\b(?! (?:[12]?\d|3[01])\b)`,
+  "gi",
+);
 
 /** The periods of a text, and the text with blanks in their place. */
 export const readPeriods = (text: string): { readonly periods: readonly PeriodMention[]; readonly rest: string } => {

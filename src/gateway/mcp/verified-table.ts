@@ -67,10 +67,12 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   related_documents_count: ["documents", "document", "articles"],
   highest_score: ["top score", "maximum score", "peak score", "highest score"],
   mean_score: ["average score", "mean score", "average severity", "mean severity"],
-  mean_polarity: ["average polarity", "mean polarity", "polarity", "tone"],
+  mean_polarity: ["average polarity", "mean polarity", "polarity", "tone", "sentiment"],
   severe: ["severe events", "severe documents", "severe"],
   share: ["share", "percent", "proportion"],
   net: ["net contribution", "net"],
+  positive: ["positive contribution"],
+  negative: ["negative contribution"],
   revenue: ["revenue", "sales", "turnover"],
   score: ["score", "severity"],
   count: ["companies", "company"],
@@ -79,18 +81,8 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   G: ["governance"],
 };
 
-const otherMeasures = new Set(
-  "profit profits income earnings ebit ebitda margin assets debt liabilities capitalisation capitalization dividend dividends emissions rating ratings price loss losses fine fines fined penalty penalties settlement paid pays costs customers".split(
-    " ",
-  ),
-);
-
-/** The measure that words name, where it is one that columns can have, or that companies report. */
-export const otherMeasure = (words: readonly string[]): string | undefined =>
-  words.find(
-    (word) =>
-      otherMeasures.has(word) || Object.values(synonyms).some((names) => names.includes(word) && word.length > 3),
-  );
+/** "Criticised" and "criticises" are one word. */
+export const stem = (word: string): string => word.toLowerCase().slice(0, Math.max(4, word.length - 3));
 
 /** Whether a word is an ending of a firm's name. */
 export const isLegalForm = (word: string): boolean => legalForm.test(` ${word}`);
@@ -122,6 +114,8 @@ export class VerifiedTable {
   readonly headerPeriods: readonly (RowPeriod | undefined)[];
   /** Words for each column, each a list of words that stand together. */
   readonly variants: readonly (readonly (readonly string[])[])[];
+  /** All of them, the longest first, as one pattern. */
+  readonly phrases: RegExp;
 
   constructor(columns: readonly AnswerColumn[], rows: readonly (readonly PlainCell[])[]) {
     this.columns = columns;
@@ -135,6 +129,16 @@ export class VerifiedTable {
       [name.replaceAll(/[_.]/g, " "), label, ...(synonyms[name] ?? [])]
         .map(wordsIn)
         .filter((words) => words.length > 0),
+    );
+    const all = new Set(this.variants.flat().map((words) => words.join(String.raw`\s+`)));
+    const phrases = [...all].toSorted((one, other) => other.length - one.length).join("|");
+    this.phrases = new RegExp(String.raw`(?<!\p{L})(?:${phrases})(?!\p{L})`, "giu");
+  }
+
+  /** The words of the texts of a row, without their endings. */
+  rowStems(row: number): readonly string[] {
+    return (this.rows[row] ?? []).flatMap((cell) =>
+      typeof cell === "string" ? (cell.match(/\p{L}+/gu) ?? []).map(stem) : [],
     );
   }
 

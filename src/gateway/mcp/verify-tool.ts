@@ -111,7 +111,7 @@ export const verifyText = async (
   const labels = [...table.labels.map((label) => label.text), ...texts].filter(
     (label) => /\d/.test(label) && text.includes(label),
   );
-  const thresholds = new Set((formula.match(/(?<![\w.])\d+(?:\.\d+)?(?!\w)/g) ?? []).map(Number));
+  const thresholds = new Set((formula.match(/(?<![\w.-])\d+(?:\.\d+)?(?![\w-])/g) ?? []).map(Number));
   const isThreshold = ({ bound, value }: StatedNumber): boolean => bound !== undefined && thresholds.has(value);
   const clauses = readClauses(text, labels, (part) =>
     Math.min(...table.mentions(part).flatMap(({ column, start }) => (column === -1 ? [] : [start]))),
