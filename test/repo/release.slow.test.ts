@@ -257,7 +257,7 @@ test("the tarball's command mcp resolves companies, answers a formula and checks
   expect(count).toBeGreaterThan(1);
   const checked = await callTool(client, "verify", { formula, text: `EU Banks has ${count + 1} members.` });
   expect(toolText(checked)).toContain("wrong");
-  expect(toolText(await callTool(client, "resolve", { names: ["no such company"] }))).toContain("was not found");
+  expect(toolText(await callTool(client, "resolve", { names: ["no such company"] }))).toContain("No company was found");
   await client.close();
   await local.close();
 });

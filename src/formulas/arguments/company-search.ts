@@ -134,11 +134,23 @@ export const findOnlyCompany = async (
       "not-found",
       t("formula.similarCompany", { what, first: firstCandidates({ total_candidates: 0, matches: suggestions }) }),
     );
-  if (count === 0) throw new AddinError("not-found", t("formula.noCandidate", { what }));
+  if (count === 0) throw noCompany(search.query, what);
   const first = firstCandidates(candidates);
   throw new AddinError(
     "ambiguous",
     count === 1 ? t("formula.nameInPart", { what, first }) : t("formula.candidates", { count, what, first }),
+  );
+};
+
+const provenKeys = ["isin", "lei", "figi"] as const;
+
+/** The error of a search without any candidate. A valid identifier alone is none that nobody has: the data lack it. */
+export const noCompany = (query: EntityQuery, what: string): AddinError => {
+  const [key = "", ...others] = Object.keys(query);
+  const isProven = others.length === 0 && provenKeys.some((each) => each === key);
+  return new AddinError(
+    "not-found",
+    isProven ? t("formula.notInData", { what, kind: key.toUpperCase() }) : t("formula.noCandidate", { what }),
   );
 };
 

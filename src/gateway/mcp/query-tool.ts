@@ -1,3 +1,5 @@
+import { noCompany } from "../../formulas/arguments/company-search";
+import { invalidEntity, searchFor } from "../../formulas/arguments/entities";
 import { formulaText } from "../../formulas/define/formula-text";
 import type { Table } from "../tables/tables";
 import { type Answer, type AnswerPart, type MissingValue, answerText, toAnswer } from "./answer";
@@ -52,14 +54,19 @@ export const textColumn = (texts: readonly string[]): string =>
 /** Characters of a name. */
 const longestName = 255;
 
-/** Why a name has no company, behind the name. */
-const unresolvedText = (status: string, candidates: number): string => {
+/** Why a name has no company: in the words of a cell, where that says it too. */
+const unresolvedText = (name: string, status: string, candidates: number): string => {
+  const shown = cleanLine(name, longestName);
+  const given = `"${shown}"`;
+  const search = searchFor(name);
   if (status === "ambiguous")
     return candidates === 1
-      ? "fits one company in part: ask the user whether it is meant."
-      : `fits ${candidates} companies: ask the user which one is meant.`;
-  if (status === "invalid") return "is no valid identifier.";
-  return status === "blank" ? "is blank." : "was not found.";
+      ? `${given} fits one company in part: ask the user whether it is meant.`
+      : `${given} fits ${candidates} companies: ask the user which one is meant.`;
+  if (status === "invalid")
+    return search.state === "invalid" ? invalidEntity(search, shown).message : `${given} is no valid identifier.`;
+  if (status === "blank") return `${given} is blank.`;
+  return noCompany(search.state === "search" ? search.query : {}, given).message;
 };
 
 /** `resolve`: the companies of names or identifiers, with the reason of each match. */
@@ -82,7 +89,7 @@ export const resolve = async (call: ToolCall, { names, hints }: ResolveArguments
       return `- ${given} is ${String(name)}, ${String(country ?? "no country")}, by ${String(by)}: ${String(id)}.`;
     if (status === null) return `- ${given} could not be looked up.`;
     const nearest = suggestion === null ? "" : ` The nearest is ${String(suggestion)}.`;
-    const reason = `${given} ${unresolvedText(String(status), Number(candidates ?? 0))}${nearest}`;
+    const reason = `${unresolvedText(names[place] ?? "", String(status), Number(candidates ?? 0))}${nearest}`;
     unresolved.push({ row: place + 1, column: "entity_id", reason });
     return `- ${reason}`;
   });

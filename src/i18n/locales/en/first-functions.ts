@@ -42,6 +42,7 @@ export const firstFunctions = {
   "formula.nameInPart": "{what} is only a part of this name: {first}. Write the whole name, or choose the company in Resolve in the task pane.",
   "formula.similarCompany": "No company was found for {what}. Did you mean {first}? Write that name, or choose it in Resolve in the task pane.",
   "formula.noCandidate": "No company was found for {what}.",
+  "formula.notInData": "{what} is a valid {kind}, but no company in the loaded data has it.",
   "formula.entitiesLeft": "entities: {count} of {total} do not name exactly one company, and a partial result would mislead. {first}",
   "formula.badCheckDigit": "{what} has a wrong check digit.",
   "formula.badEntityText": "{what} names no company: a value has at most 256 characters, no semicolon and no control characters.",

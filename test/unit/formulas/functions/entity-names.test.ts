@@ -69,6 +69,20 @@ describe("A name that does not mean exactly one company", () => {
     });
   });
 
+  test("is another thing than a valid identifier that the data lack, or one with a wrong check digit", async () => {
+    const says = async (text: string): Promise<unknown> => await failure(office.run("ENTITY.GET", text, "name"));
+    for (const [kind, text] of [
+      ["ISIN", "US5949181045"],
+      ["LEI", "INR2EJN1ERAN0W5ZP974"],
+      ["FIGI", "BBG000BPH459"],
+    ] as const)
+      expect(await says(text)).toMatchObject({
+        code: "not-found",
+        message: `"${text}" is a valid ${kind}, but no company in the loaded data has it.`,
+      });
+    expect(await says("US5949181046")).toMatchObject({ message: '"US5949181046" has a wrong check digit.' });
+  });
+
   test("is a last row of its own in a filtered listing, and never left out without a sign", async () => {
     const entities = [[id], ["Bank"], ["a;b"], ["nobody knows this"]];
     const rows = await office.run("ESG.EVENTS", "EU Banks", null, null, null, entities, "entity_id,score");

@@ -30,19 +30,22 @@ test("the client of the SDK lists the tools, calls each, and reads resources and
   expect(tools.map(({ name }) => name)).toEqual(["resolve", "describe", "query", "read", "changes", "verify"]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
   const resolved = await callTool(client, "resolve", {
-    names: ["SE0ZZ0000012", "No Such Company 9", "SE0ZZ0000013", "Bank"],
+    names: ["SE0ZZ0000012", "No Such Company 9", "SE0ZZ0000013", "Bank", "US5949181045"],
   });
-  expect(toolText(resolved)).toContain('- "No Such Company 9" was not found.');
-  expect(toolText(resolved)).toContain('- "SE0ZZ0000013" is no valid identifier.');
+  expect(toolText(resolved)).toContain('- No company was found for "No Such Company 9".');
+  expect(toolText(resolved)).toContain('- "SE0ZZ0000013" has a wrong check digit.');
+  const notInData = '"US5949181045" is a valid ISIN, but no company in the loaded data has it.';
+  expect(toolText(resolved)).toContain(`- ${notInData}`);
   expect(toolText(resolved)).toMatch(/- "Bank" fits \d+ companies: ask the user which one is meant\./);
   expect(toolText(resolved)).toMatch(/^- "SE0ZZ0000012" is .+, .+, by isin: [0-9a-f-]{36}\.$/m);
   const { missing } = resolved.structuredContent as {
     readonly missing: readonly { readonly row?: number; readonly column: string; readonly reason: string }[];
   };
   expect(missing.filter(({ column }) => column === "entity_id")).toEqual([
-    { row: 2, column: "entity_id", reason: '"No Such Company 9" was not found.' },
-    { row: 3, column: "entity_id", reason: '"SE0ZZ0000013" is no valid identifier.' },
+    { row: 2, column: "entity_id", reason: 'No company was found for "No Such Company 9".' },
+    { row: 3, column: "entity_id", reason: '"SE0ZZ0000013" has a wrong check digit.' },
     { row: 4, column: "entity_id", reason: expect.stringContaining('"Bank" fits') as string },
+    { row: 5, column: "entity_id", reason: notInData },
   ]);
   expect(toolText(await callTool(client, "describe", { topic: "ESG.EVENTS" }))).toContain("last_activity");
   expect(toolText(await callTool(client, "describe", { topic: "QUERY.INFO" }))).toMatch(

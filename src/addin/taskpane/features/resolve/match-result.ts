@@ -5,8 +5,11 @@ import {
   comparedWith,
   type CompanySearch,
   matchedOn,
+  noCompany,
   onlyMatch,
 } from "../../../../formulas/arguments/company-search";
+import { describeCell } from "../../../../formulas/arguments/argument";
+import { identify } from "../../../../formulas/arguments/identifiers";
 import { notACompany } from "../../../../engine/state/choices";
 import type { ResolveInput } from "./inputs";
 
@@ -74,7 +77,11 @@ const foundFor = (input: ResolveInput, answer: SearchResult | undefined): MatchS
   if ("error" in answer) return { ...none, status: "failed", error: answer.error };
   const { matches, total_candidates: total, suggestions = [] } = answer.candidates;
   const base = { ...none, candidates: matches, total };
-  if (total === 0) return { ...base, candidates: suggestions, status: "none" };
+  if (total === 0) {
+    const isIdentifier = identify(input.text) !== undefined;
+    const error = isIdentifier ? noCompany(input.query, describeCell(input.text)) : undefined;
+    return { ...base, candidates: suggestions, status: "none", error };
+  }
   const compared = comparedWith({ query: input.query, ticker: input.ticker });
   const entity = onlyMatch(compared, answer.candidates);
   if (entity === undefined) return { ...base, status: "ambiguous" };

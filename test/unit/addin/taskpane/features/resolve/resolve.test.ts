@@ -34,7 +34,10 @@ test("a candidate with the identifier is exact, two others are ambiguous, and a 
     status: "chosen",
     entity_id: "3",
   });
-  expect(matchResult(input!, answer(), undefined).status).toBe("none");
+  expect(matchResult(input!, answer(), undefined)).toMatchObject({
+    status: "none",
+    error: { message: `"${apple}" is a valid ISIN, but no company in the loaded data has it.` },
+  });
   expect(matchResult(input!, { error: new AddinError("unavailable", "gone") }, undefined).status).toBe("failed");
   expect(matchReasons(input!, one)).toEqual(["isin"]);
 });
