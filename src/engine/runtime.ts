@@ -13,10 +13,10 @@ import type { Listings } from "./pagination/listing";
 import type { Session } from "./session/session";
 import type { TeamPerson, TeamSignIn } from "./session/team-sign-in";
 import type { KeyValueStorage } from "./storage";
-import type { Store, WritableStore } from "./store";
+import type { Store } from "./store";
 import type { Tasks } from "./state/tasks";
 import type { Universes } from "./state/universes";
-import type { WorkbookAsOf } from "./state/workbook-as-of";
+import type { AsOfStore } from "./state/workbook-as-of";
 import type { WorkbookSettings } from "./state/settings";
 
 /** What functions, commands and pane share while the workbook is open. */
@@ -41,7 +41,7 @@ export interface Runtime {
   };
   readonly settings: Store<WorkbookSettings> & { readonly set: (settings: WorkbookSettings) => void };
   /** The day or edition that all formulas of the workbook answer as of; undefined where they show current values. */
-  readonly asOf: WritableStore<WorkbookAsOf | undefined>;
+  readonly asOf: AsOfStore;
   readonly listings: Listings;
   readonly entities: Pick<EntityLoader, "search" | "byId">;
   readonly memberships: Pick<MembershipLoader, "membership">;

@@ -17,14 +17,20 @@ const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
   return typeof fingerprint === "string" ? { asof, fingerprint } : { asof };
 };
 
-/** Undefined where formulas show current values. `read` loads it once the document is available. */
+/** Undefined where formulas show current values. What is only set is forgotten when the page closes. */
+export interface AsOfStore extends WritableStore<WorkbookAsOf | undefined> {
+  /** Sets it, and stores it in the workbook. */
+  readonly save: (asOf: WorkbookAsOf | undefined) => void;
+}
+
+/** `read` loads it once the document is available. */
 export const createWorkbookAsOf = (
   document: () => DocumentSettings | undefined,
-): WritableStore<WorkbookAsOf | undefined> & { readonly read: () => void } => {
+): AsOfStore & { readonly read: () => void } => {
   const store = createStore<WorkbookAsOf | undefined>(undefined);
   return {
     ...store,
-    set: (asOf) => {
+    save: (asOf) => {
       document()?.set(asOfKey, asOf);
       store.set(asOf);
     },

@@ -3,9 +3,8 @@ import { type Clock, createYieldToHost, sleep, toSteadyClock } from "../../../en
 import { AddinError } from "../../../engine/http/addin-error";
 import type { RequestLog, RequestLogEntry } from "../../../engine/requests/request-log";
 import type { Runtime } from "../../../engine/runtime";
-import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
+import type { AsOfStore, WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import type { KeyValueStorage } from "../../../engine/storage";
-import type { WritableStore } from "../../../engine/store";
 import type { ReadEarlier, RefreshedFormula } from "../../../formulas/changes/refresh-changes";
 import type { EditionReader } from "../../../formulas/define/invocation";
 import {
@@ -206,7 +205,7 @@ export interface FileCheck {
 }
 
 interface EditionVerbsDeps {
-  readonly asOf: WritableStore<WorkbookAsOf | undefined>;
+  readonly asOf: AsOfStore;
   readonly editions: Pick<WorkbookEditions, "all" | "formulaAt">;
   readonly cells: Pick<FormulaCells, "find">;
   readonly recalculation: Pick<Recalculation, "calculateAll">;
@@ -260,9 +259,13 @@ export class EditionVerbs {
 
   /** Shows the workbook as of an edition; undefined: current values. @returns why Excel did not calculate some formulas. */
   show(asOf: WorkbookAsOf | undefined): Promise<readonly string[]> {
-    // One after the other: Excel would end a calculation that has begun.
+    return this.#calculateAfter(() => this.#deps.asOf.save(asOf));
+  }
+
+  /** One after the other: Excel would end a calculation that has begun. */
+  #calculateAfter(change: () => void): Promise<readonly string[]> {
     const result = this.#underWay.then(() => {
-      this.#deps.asOf.set(asOf);
+      change();
       return this.#deps.recalculation.calculateAll();
     });
     this.#underWay = result.catch(() => undefined);
@@ -270,7 +273,8 @@ export class EditionVerbs {
   }
 
   /**
-   * Does work, such as a copy, while the workbook shows an edition, and sets it back.
+   * Does work, such as a copy, while the workbook shows an edition, and sets it back. A page that closes meanwhile leaves the setting of the
+   * workbook as it was.
    * @throws AddinError where Excel does not calculate some formulas: they would have current values.
    */
   async showDuring<Value>(edition: Edition, signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
@@ -278,11 +282,11 @@ export class EditionVerbs {
     const { asOf } = await this.#all.preview(edition, []);
     const last = this.#deps.requestLog.entries.get().at(-1)?.id ?? 0;
     try {
-      await this.show(asOf);
+      await this.#calculateAfter(() => this.#deps.asOf.set(asOf));
       await this.#calculated(last, signal);
       return await work();
     } finally {
-      await this.show(before);
+      await this.#calculateAfter(() => this.#deps.asOf.set(before));
     }
   }
 

@@ -338,9 +338,11 @@ test("a copy is made while all formulas show the edition, and not at all where E
       return () => undefined;
     },
   };
+  // A page that is closed during the copy cannot set the workbook back.
+  const stored: unknown[] = [];
   const copy = (calculateAll: () => Promise<readonly string[]>): Promise<string | undefined> =>
     new EditionVerbs({
-      asOf: office.runtime.asOf,
+      asOf: { ...office.runtime.asOf, save: (asOf) => stored.push(asOf) },
       editions: { ...editions, formulaAt: () => Promise.resolve({ address, formulas: ["=ESG.EVENTS()"] }) },
       clock,
       cells: { find: () => Promise.resolve([address]) },
@@ -353,6 +355,7 @@ test("a copy is made while all formulas show the edition, and not at all where E
   const refused = await failure(copy(() => Promise.resolve([])));
   expect(refused.message).toMatch(/^Excel did not calculate all formulas again \(Sheet1!A1\)/);
   expect(office.runtime.asOf.get()).toBeUndefined();
+  expect(stored).toEqual([]);
 });
 
 test("a text date that could be two days is refused with both readings", async () => {
