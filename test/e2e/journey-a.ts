@@ -287,7 +287,7 @@ export const describeJourneyA = ([way, makeHands]: Way): void => {
         await hands.fill(pane.getByLabel("API secret"), account!.api_secret);
         expect(await pane.getByLabel("Remember on this device").isChecked()).toBe(false);
         await workbench.page.keyboard.press("Enter");
-        await text("Signed in · 23 h 59 min");
+        await text("Signed in · 23 h 59 min left");
       });
       expect(calls).toEqual([
         {

@@ -138,9 +138,22 @@ describe("What do you want to know?", () => {
     const [[names, list], [result, formula]] = [...workbook.formulas] as [[string, string], [string, string]];
     expect([names, result]).toEqual(["Answer!A2", "Answer!B1"]);
     expect(list).toBe('=IF(Sheet1!A2:A6="","",Sheet1!A2:A6)');
+    expect(workbook.cells.get("Answer!A1")).toBe("List");
     expect(formula).toContain(
       'Sheet1!A2:A6,"last_activity,score,title",,"align=yes; sort=last_activity:desc; headers=yes")',
     );
+  });
+
+  test("on a new sheet companies that the list has as ids stand there by their names, under a header", async () => {
+    const { workbook } = await openQuestions();
+    const ids = stage.demo.entities.slice(0, 3).map(({ id }) => [id]);
+    workbook.fill("Sheet1!D1", [["Entity ID"], ...ids]);
+    workbook.select("Sheet1!D2:D4");
+    await choose("latest severe", /latest severe event of each company/);
+    await press("Use a new sheet");
+    await says(/Inserted in Answer/);
+    expect(workbook.formulas.get("Answer!A2")).toBe('=IFERROR(ENTITY.GET(Sheet1!D2:D4,"name"),Sheet1!D2:D4)');
+    expect(workbook.cells.get("Answer!A1")).toBe("Name");
   });
 
   test("the preview of a result that stands beside the list has a header and five rows of it", async () => {

@@ -36,7 +36,7 @@ describe("Signing in", () => {
     await user.tab();
     await type(account!.api_secret);
     await user.keyboard("{Enter}");
-    await says("Signed in · 23 h 59 min");
+    await says("Signed in · 23 h 59 min left");
     expect(await stage.calls()).toEqual({ createToken: 1 });
     expect(document.activeElement).not.toBe(document.body);
   });
@@ -49,7 +49,7 @@ describe("Signing in", () => {
       if (tick) await user.click(await field("Remember on this device"));
       expect(isStored()).toBe(false);
       await press("Use the demo account");
-      await says("Signed in · 23 h 59 min");
+      await says("Signed in · 23 h 59 min left");
       // They are stored once the session has begun.
       await waitFor(() => expect(isStored()).toBe(tick));
     },

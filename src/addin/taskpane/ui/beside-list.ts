@@ -1,8 +1,15 @@
 import { cellAddress, formatAddress, isWithin, parseAddress } from "../../../facts/addresses";
+import { isUuid } from "../../../contract/values";
+import { t } from "../../../i18n/t";
 import type { Workbook } from "../../excel/sheet/workbook";
 import { usePane } from "../state/pane-state";
 import { usePromised, useStore } from "../state/use-store";
-import type { InsertPlace } from "./insert-bar";
+
+/** Where a result begins: with the header row, or without it where there is no room for one. */
+export interface InsertPlace {
+  readonly cell: string;
+  readonly withHeader: boolean;
+}
 
 /** Columns are looked for in so many beside a list. */
 const mostColumns = 100;
@@ -73,4 +80,27 @@ export const besideRows = (
   const at = (line: number): string => cellAddress(cell?.sheet, line, cell?.startColumn ?? 0);
   const withoutHeader = { cell: at(row), withHeader: false };
   return row === 0 ? [withoutHeader] : [{ cell: at(row - 1), withHeader: true }, withoutHeader];
+};
+
+/** Points that a name or an identifier takes. */
+const listWidth = 190;
+
+/** Puts a list under its header into the first column of another sheet, where its results follow. Ids of companies stand there by their names. */
+export const writeListFirst = async (
+  workbook: Pick<Workbook, "read" | "writeFormula">,
+  list: string,
+  sheet: string,
+): Promise<void> => {
+  const area = parseAddress(list);
+  if (area === undefined) return;
+  const startRow = Math.max(0, area.startRow - 1);
+  const { values } = await workbook.read(formatAddress({ ...area, startRow, endRow: area.startRow }));
+  const [above, first] = [startRow === area.startRow ? "" : values[0]?.[0], values.at(-1)?.[0]];
+  const areIds = typeof first === "string" && isUuid(first);
+  const header = typeof above === "string" && above.trim() !== "" ? above : t("insert.list");
+  await workbook.writeFormula(
+    `${sheet}!A1`,
+    areIds ? `=IFERROR(ENTITY.GET(${list},"name"),${list})` : `=IF(${list}="","",${list})`,
+    { headers: [areIds ? "Name" : header], widths: [listWidth] },
+  );
 };

@@ -7,18 +7,13 @@ import type { CellContent } from "../../excel/sheet/ranges";
 import type { Workbook } from "../../excel/sheet/workbook";
 import { usePane } from "../state/pane-state";
 import { useDraft, useJob, useStore } from "../state/use-store";
+import { type InsertPlace, writeListFirst } from "./beside-list";
 import { Written } from "./cell-link";
 import { TextField } from "./fields";
 import { JobButton, JobNotice } from "./job-form";
 import { Code, Quiet, Row, Stack } from "./layout";
 import { Notice } from "./notice";
 import { useAttempts } from "./use-attempts";
-
-/** Where a result begins: with the header row, or without it where there is no room for one. */
-export interface InsertPlace {
-  readonly cell: string;
-  readonly withHeader: boolean;
-}
 
 /** What the pane offers to put into the workbook. */
 export interface Insertion {
@@ -28,8 +23,8 @@ export interface Insertion {
   readonly formula?: (cell: string) => string;
   /** The formula with its header row, where `formula` has none because its rows are those of a list. */
   readonly headedFormula?: (cell: string) => string;
-  /** The list whose rows the result has: on a new sheet it is shown in the first column. */
-  readonly rowNames?: string;
+  /** The list whose rows the result has: on a new sheet it stands before the result. */
+  readonly list?: string;
   /** How it is written: a header row above the formula, the widths of the columns. */
   readonly options?: NonNullable<Parameters<Workbook["writeFormula"]>[2]>;
   /** The expected size, headers included. */
@@ -195,10 +190,10 @@ const useInsert = (insertion: Insertion) => {
     insertOnNewSheet: () =>
       start(async () => {
         const sheet = quoteSheet(await workbook.addSheet(insertion.sheetName));
-        const { rowNames: names } = insertion;
+        const { list } = insertion;
         change({ problem: undefined });
-        if (names !== undefined) await workbook.writeFormula(`${sheet}!A2`, `=IF(${names}="","",${names})`);
-        const written = await write({ cell: `${sheet}!${names === undefined ? "A" : "B"}1`, withHeader: true });
+        if (list !== undefined) await writeListFirst(workbook, list, sheet);
+        const written = await write({ cell: `${sheet}!${list === undefined ? "A" : "B"}1`, withHeader: true });
         await workbook.goTo(written);
         return written;
       }),

@@ -2,7 +2,7 @@
 export const pane = {
   "chrome.main": "Spillway",
   "chrome.signedIn": "Signed in · {left}",
-  "chrome.timeLeft": "{hours} h {minutes} min",
+  "chrome.timeLeft": "{hours} h {minutes} min left",
   "chrome.asOf": "as of {when}",
   "chrome.until": "{account}, until {until}",
   "chrome.signingIn": "Signing in…",
@@ -55,6 +55,7 @@ export const pane = {
   "insert.formula": "Insert formula",
   "insert.values": "Insert values",
   "insert.newSheet": "Use a new sheet",
+  "insert.list": "List",
   "insert.written": "Inserted in {address}.",
   "insert.manual": "This workbook uses manual calculation. Press F9 to show the result.",
   "insert.from1904": "This workbook uses the 1904 date system. Dates are inserted in that system.",

@@ -26,7 +26,7 @@ const listIn = ({ parameters }: FunctionDefinition, inputs: readonly string[]): 
 export const useListPlace = (
   functions: readonly FunctionDefinition[],
   formulaAt: (cell: string) => string,
-): Pick<Insertion, "target" | "places" | "headedFormula" | "rowNames"> => {
+): Pick<Insertion, "target" | "places" | "headedFormula" | "list"> => {
   const { runtime, deps } = usePane();
   const { activeCell = "" } = useStore(deps.workbook.place) ?? {};
   const headedAt = (cell: string): { readonly formula: string; readonly list: string } | undefined => {
@@ -46,6 +46,6 @@ export const useListPlace = (
     ...(target !== undefined && { target }),
     places: (cell) => besideRows(address, false, cell),
     headedFormula: (cell) => headedAt(cell)?.formula ?? formulaAt(cell),
-    rowNames: address,
+    list: address,
   };
 };

@@ -121,7 +121,7 @@ const toInsertion = (form: ResolveForm, beside: string | undefined): Insertion =
   const list = withHeader ? withoutFirstRow(address) : address;
   const formula = (cell: string): string =>
     resolveFormula(addressSheet(cell) === addressSheet(list) ? withoutSheet(list) : list, by);
-  return { ...base, size, formula, options: { headers: resultColumns, widths: resultWidths } };
+  return { ...base, list, size, formula, options: { headers: resultColumns, widths: resultWidths } };
 };
 
 const withoutFirstRow = (address: string): string => {
