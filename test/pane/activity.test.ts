@@ -162,6 +162,8 @@ test("what runs is counted from the start of the recalculation, and Stop ends it
   const region = await screen.findByRole("region", { name: "Running (2)" });
   await user.click(within(region).getByRole("button", { name: "Stop" }));
   expect(running.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+  for (const request of running) request.cancelled();
+  await waitFor(() => expect(screen.queryByRole("region", { name: /^Running/ })).toBeNull());
 });
 
 /** The file of the diagnostics. */

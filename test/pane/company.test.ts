@@ -67,6 +67,7 @@ describe("The company file", () => {
     await stage.resetCalls();
     await user.click(first!);
     await within(list).findByRole("list", { name: "Time line of the case" });
+    expect(list.textContent).toMatch(/Environment|Social|Governance/);
     expect(Object.values(await stage.calls()).reduce((sum, count) => sum + count, 0)).toBe(2);
     expect(await faultsOfView("company")).toEqual([]);
     await user.keyboard("{Escape}");

@@ -145,7 +145,7 @@ describe("The formula form", () => {
     await click(await option(isin));
     expect((await argumentField("Companies entities")).value).toBe(isin);
     await click(await button("Choose columns"));
-    await click(await screen.findByRole("checkbox", { name: /^Country country/ }));
+    await click(await screen.findByRole("checkbox", { name: /^Country\s*text/ }));
     await click(await screen.findByRole("checkbox", { name: /^Employee count employee_count/ }));
     await click(await button("Insert formula"));
     expect(await inserted(pane)).toBe(`=ENTITY.GET("${isin}","country,employee_count")`);
@@ -184,7 +184,7 @@ describe("The formula form", () => {
     await says("Example: Germany");
     const text = async (column: RegExp): Promise<string> =>
       (await screen.findByRole("checkbox", { name: column })).parentElement?.parentElement?.textContent ?? "";
-    expect(await text(/^Score score/)).toMatch(/number: Intensity of the controversy, 1 to 5\.\s*Example: 4/);
+    expect(await text(/^Score\s*number/)).toMatch(/number: Intensity of the controversy, 1 to 5\.\s*Example: 4/);
     expect(await text(/^Country entity\.country/)).toMatch(/text: Country\.\s*Example: Germany/);
     expect(await text(/^Employee count entity\.employee_count/)).toMatch(/number: .*Example: 12,500/);
   });
@@ -417,6 +417,8 @@ describe("A form of many arguments", () => {
     expect(options.value).toBe("translate=french; source=yes; more=no");
     await user.click(await screen.findByRole("switch", { name: /^Source with each number/ }));
     expect(options.value).toBe("translate=french; more=no");
+    // A name that is the label in another case is not said twice.
+    expect(screen.getByText(/^Score$/, { selector: "label" })).toBeDefined();
     await user.selectOptions(await screen.findByRole("combobox", { name: /^Header row/ }), "names");
     expect(options.value).toBe("translate=french; more=no; headers=names");
   });

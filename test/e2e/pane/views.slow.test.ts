@@ -156,6 +156,7 @@ const showsCode = new Set([
   "formula",
   "question",
   "preview",
+  "One formula",
   "analysis by id",
   "By id",
   "new analysis",

@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   tight: { display: "flex", flexDirection: "column", gap: tokens.spacingVerticalXS, minWidth: 0 },
   pair: {
     display: "grid",
-    gridTemplateColumns: "repeat(auto-fit, minmax(132px, 1fr))",
+    gridTemplateColumns: "repeat(auto-fit, minmax(140px, 1fr))",
     gap: tokens.spacingHorizontalM,
     alignItems: "start",
   },

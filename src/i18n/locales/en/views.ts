@@ -3,7 +3,6 @@ export const views = {
   "activity.history": "History",
   "activity.calls": "Calls",
   "activity.running": { one: "Running ({count})", other: "Running ({count})" },
-  "activity.nothingRunning": "Nothing is running.",
   "activity.progress": "{done} of {all} done",
   "activity.lastRefresh": "Last refresh",
   "activity.edit": "Edit the formula in {address}",

@@ -114,11 +114,11 @@ const Analysis = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode
   );
 };
 
-/** When it was started, and its days. */
+/** Its days, and when it was started. */
 const analysisLine = (analysis: KnownAnalysis): string => {
   const { days } = analysisFacts(analysis);
-  const at = formatMoment(analysis.started_at);
-  return days === undefined ? at : `${at} · ${showDays(days)}`;
+  const started = t("results.started", { at: formatMoment(analysis.started_at) });
+  return days === undefined ? started : `${showDays(days)} · ${started}`;
 };
 
 const AnalysisActions = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {

@@ -1,17 +1,19 @@
 import type { ReactNode } from "react";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { formulaText } from "../../../../formulas/define/formula-text";
+import { toMembers } from "../../../../formulas/table/nested/values";
 import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
 import { ChoiceField } from "../../ui/fields";
 import { InsertBar, type Insertion } from "../../ui/insert-bar";
+import { JobAction } from "../../ui/job-form";
 import { Quiet, Stack } from "../../ui/layout";
 import { Panels } from "../../ui/panels";
 import { AnalysisContext, useAnalysis } from "./analysis-context";
 import { Exports } from "./export-analysis";
 import { ImportByDay } from "./import-by-day";
 import { InsertResults } from "./insert-results";
-import { Rerun } from "./recipes";
+import { useRerun } from "./recipes";
 import { TranslateDocuments } from "./translate-documents";
 
 /** The actions of one analysis: insert formulas, import and translate documents, export files, run again. */
@@ -31,7 +33,7 @@ export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis })
   );
 };
 
-const useKinds = ["id", "status", "series", "volume", "documents", "sentences", "mentions"] as const;
+const useKinds = ["documents", "series", "volume", "sentences", "mentions", "status", "id"] as const;
 type UseKind = (typeof useKinds)[number];
 
 const formulas: Readonly<Record<Exclude<UseKind, "id">, (instance: string) => string>> = {
@@ -53,7 +55,7 @@ const analysisInsertion = (kind: UseKind, { instance, name }: KnownAnalysis): In
 
 const InsertFormula = (): ReactNode => {
   const analysis = useAnalysis();
-  const [draft, change] = useDraft<{ readonly kind: UseKind }>("analysis-insert", { kind: "id" });
+  const [draft, change] = useDraft<{ readonly kind: UseKind }>("analysis-insert", { kind: "documents" });
   return (
     <Stack>
       <ChoiceField
@@ -69,6 +71,21 @@ const InsertFormula = (): ReactNode => {
 
 const RunAgain = (): ReactNode => {
   const { name, request } = useAnalysis();
+  const { job, run } = useRerun({ name, request: toMembers(request) });
   if (typeof request !== "object" || request === null) return <Quiet>{t("analysis.noRequest")}</Quiet>;
-  return <Rerun name={name} request={{ ...request }} />;
+  return (
+    <Stack>
+      <Quiet>{t("analysis.rerunAsk")}</Quiet>
+      <JobAction
+        appearance="primary"
+        aria-label={t("analysis.rerunNamed", { name })}
+        job={job}
+        run={run}
+        // A start that failed may run all the same.
+        retries={false}
+      >
+        {t("analysis.rerun")}
+      </JobAction>
+    </Stack>
+  );
 };

@@ -1,19 +1,22 @@
 import type { ReactNode } from "react";
 import { quoteSheet } from "../../../../facts/sheet-names";
+import { columnLabel } from "../../../../formulas/table/columns";
 import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob } from "../../state/use-store";
-import { bindField, TextField } from "../../ui/fields";
+import { useDraft, useJob, usePromised } from "../../state/use-store";
+import { bindField, ChoiceField } from "../../ui/fields";
 import { Cost } from "../../ui/cost";
 import { JobAction } from "../../ui/job-form";
-import { Quiet, Stack } from "../../ui/layout";
+import { Line, Quiet, Stack, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
+import { ColumnPicker } from "../formula/column-picker";
 import { functionValues } from "./function-values";
 import { DateFields, useAnalysis, usePeriod } from "./analysis-context";
+import { analysisFacts } from "./results-report";
 
 const initialImport = {
   fields: "id,extract_date,title,url,document_polarity",
@@ -26,7 +29,9 @@ const initialImport = {
 /** Imports documents day by day into a table on a new sheet, because one call returns at most `perDay`. */
 export const ImportByDay = (): ReactNode => {
   const { deps } = usePane();
-  const { instance, name } = useAnalysis();
+  const analysis = useAnalysis();
+  const { instance, name } = analysis;
+  const { names } = analysisFacts(analysis);
   const period = usePeriod();
   const [draft, change] = useDraft(`import:${instance}`, initialImport);
   const job = useJob(`import:${instance}`);
@@ -48,8 +53,17 @@ export const ImportByDay = (): ReactNode => {
     <Stack box={attempts.fields}>
       <Quiet>{t("analysis.importLead", { most: perDay })}</Quiet>
       <DateFields form={period} required={false} />
-      <TextField label={t("analysis.fields")} {...bindField({ draft, change }, "fields")} />
-      <TextField label={t("analysis.entity")} hint={t("pane.optional")} {...bindField({ draft, change }, "entity")} />
+      <ImportColumns fields={draft.fields} onChange={(fields) => change({ fields })} />
+      {names.length > 1 && (
+        <ChoiceField
+          label={t("analysis.entity")}
+          choices={[
+            { value: "", label: t("analysis.everyEntity") },
+            ...names.map((each) => ({ value: each, label: each })),
+          ]}
+          {...bindField({ draft, change }, "entity")}
+        />
+      )}
       <JobAction
         appearance="primary"
         job={job}
@@ -67,6 +81,29 @@ export const ImportByDay = (): ReactNode => {
     </Stack>
   );
 };
+
+/** The columns of the table by their labels, and the boxes to choose others. */
+const ImportColumns = ({
+  fields,
+  onChange,
+}: {
+  readonly fields: string;
+  readonly onChange: (fields: string) => void;
+}): ReactNode => {
+  const { deps } = usePane();
+  const definition = usePromised(deps.functions, [deps])?.find(({ name }) => name === documents);
+  const labels = fields.split(",").map(columnLabel).join(", ");
+  return (
+    <Tight>
+      {fields !== "" && <Line>{t("analysis.columns", { labels })}</Line>}
+      {definition !== undefined && (
+        <ColumnPicker definition={definition} required={false} input={fields} onChange={onChange} />
+      )}
+    </Tight>
+  );
+};
+
+const documents = "ANALYSIS.DOCUMENTS";
 
 interface ImportSettings {
   readonly instance: string;
@@ -93,14 +130,10 @@ const importDays = async (
   const rows: (readonly CellContent[])[] = [];
   let fullDays = 0;
   for (const [index, date] of settings.days.entries()) {
-    const [header = [], ...documents] = await read(
-      "ANALYSIS.DOCUMENTS",
-      [instance, fields, perDay, null, entity],
-      `date=${date}`,
-    );
+    const [header = [], ...ofDay] = await read(documents, [instance, fields, perDay, null, entity], `date=${date}`);
     if (rows.length === 0) rows.push(header);
-    rows.push(...documents);
-    if (documents.length >= perDay) fullDays++;
+    rows.push(...ofDay);
+    if (ofDay.length >= perDay) fullDays++;
     run.progress(index + 1, settings.days.length);
   }
   await write(deps, settings, rows, run.signal);

@@ -40,19 +40,8 @@ export const Recipes = (): ReactNode => {
   );
 };
 
-const RecipeLine = ({ recipe }: { readonly recipe: Recipe }): ReactNode => {
-  const { start_date: start, end_date: end } = recipe.request;
-  return (
-    <Tight>
-      <Strong>{recipe.name}</Strong>
-      <Quiet>{`${String(start)} – ${String(end)}`}</Quiet>
-      <Rerun {...recipe} />
-    </Tight>
-  );
-};
-
-/** Starts the same request again after a confirmation, because it starts work at the service. */
-export const Rerun = ({ name, request }: Pick<Recipe, "name" | "request">): ReactNode => {
+/** Starts the same request again. */
+export const useRerun = ({ name, request }: Pick<Recipe, "name" | "request">) => {
   const { deps } = usePane();
   const job = useJob(`rerun:${name}:${JSON.stringify(request).slice(0, 200)}`);
   const run = (): void => {
@@ -62,8 +51,17 @@ export const Rerun = ({ name, request }: Pick<Recipe, "name" | "request">): Reac
       return 1;
     });
   };
+  return { job, run };
+};
+
+const RecipeLine = ({ recipe }: { readonly recipe: Recipe }): ReactNode => {
+  const { name } = recipe;
+  const { start_date: start, end_date: end } = recipe.request;
+  const { job, run } = useRerun(recipe);
   return (
-    <>
+    <Tight>
+      <Strong>{name}</Strong>
+      <Quiet>{`${String(start)} – ${String(end)}`}</Quiet>
       <JobNotice job={job} />
       <AskButton
         size="small"
@@ -74,6 +72,6 @@ export const Rerun = ({ name, request }: Pick<Recipe, "name" | "request">): Reac
         isBusy={job.now.status === "running"}
         run={run}
       />
-    </>
+    </Tight>
   );
 };

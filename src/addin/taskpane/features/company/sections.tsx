@@ -187,7 +187,10 @@ export const OutLink = ({ href, children }: { readonly href: string; readonly ch
 };
 
 const Event = ({ row, file }: OfFile & { readonly row: FileRow }): ReactNode => {
-  const categories = [fieldText(row, "categories"), fieldText(row, "sub_categories")]
+  const categories = [
+    fieldText(row, "categories").replaceAll(/\b[ESG]\b/g, (letter) => t(`overview.category.${letter as "E"}`)),
+    fieldText(row, "sub_categories"),
+  ]
     .filter((each) => each !== "")
     .join(" · ");
   const count = row["related_documents_count"];

@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Button, Field, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { TableRegular } from "@fluentui/react-icons";
 import { type ReactNode, useState } from "react";
 import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
@@ -12,6 +12,7 @@ import { Row, Tight } from "../../ui/layout";
 import { ColumnPicker } from "./column-picker";
 import { CompanyInput } from "./company-input";
 import { asTyped } from "./formula-input";
+import { NamedLabel } from "./named-label";
 import { type Suggestion, SuggestingInput } from "./suggesting-input";
 
 interface ArgumentProps {
@@ -25,7 +26,6 @@ interface ArgumentProps {
 const useStyles = makeStyles({
   line: { display: "flex", alignItems: "start", gap: tokens.spacingHorizontalXS },
   entry: { flexGrow: 1, minWidth: 0 },
-  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
 });
 
 /**
@@ -38,16 +38,7 @@ export const ArgumentField = (props: ArgumentProps): ReactNode => {
   return (
     <Tight>
       <Field
-        label={{
-          children: (
-            <>
-              {parameter.label}
-              {parameter.label.toLowerCase() !== parameter.name.toLowerCase() && (
-                <span className={styles.name}> {parameter.name}</span>
-              )}
-            </>
-          ),
-        }}
+        label={{ children: <NamedLabel label={parameter.label} name={parameter.name} /> }}
         required={!parameter.optional}
         {...(problem === undefined
           ? { hint: parameter.description }

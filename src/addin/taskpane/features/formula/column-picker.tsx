@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
+import { Button, Checkbox, Input, makeStyles, tokens } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import { columnLabel } from "../../../../formulas/table/columns";
@@ -9,6 +9,7 @@ import { usePane } from "../../state/pane-state";
 import { usePromised } from "../../state/use-store";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { isExpression } from "./formula-input";
+import { NamedLabel } from "./named-label";
 
 const useStyles = makeStyles({
   box: {
@@ -18,7 +19,6 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     padding: tokens.spacingHorizontalS,
   },
-  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
 });
 
 interface PickerProps {
@@ -64,13 +64,10 @@ const useFieldTexts = (
   const texts = usePromised(load, [load]) ?? {};
   const companies = texts["entity"] ?? {};
   const own = texts[resource ?? ""] ?? {};
-  return (column) =>
-    (column.startsWith(companyPrefix)
-      ? companies[column.slice(companyPrefix.length)]
-      : (own[column] ?? companies[column])) ?? "";
+  return (column) => own[column] ?? companies[column.replace(companyPrefix, "")] ?? "";
 };
 
-const companyPrefix = "entity.";
+const companyPrefix = /^entity\./;
 
 const Picker = ({ definition, required, input, onChange }: PickerProps): ReactNode => {
   const styles = useStyles();
@@ -134,8 +131,7 @@ const Label = ({
   readonly example: string;
 }): ReactNode => (
   <>
-    {columnLabel(name.startsWith(companyPrefix) ? name.slice(companyPrefix.length) : name)}{" "}
-    <span className={useStyles().name}>{name}</span>
+    <NamedLabel label={columnLabel(name.replace(companyPrefix, ""))} name={name} />
     <Quiet>{[columnType(type), description].filter((part) => part !== "").join(": ")}</Quiet>
     {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}
   </>

@@ -7,11 +7,11 @@ import { Fold } from "../../ui/fold";
 import { Tight } from "../../ui/layout";
 import { useEditions } from "../../state/editions";
 import { isExpression } from "./formula-input";
+import { NamedLabel } from "./named-label";
 import { readOptionText, writeOption } from "./option-text";
 import { SuggestingInput } from "./suggesting-input";
 
 const useStyles = makeStyles({
-  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
   hint: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground3 },
 });
 
@@ -113,11 +113,7 @@ const isOff = (value: string): boolean => ["no", "false"].includes(value.toLower
 const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
   const styles = useStyles();
   const { key, description, values = [] } = option;
-  const label = (
-    <>
-      {optionLabel(key)} <span className={styles.name}>{key}</span>
-    </>
-  );
+  const label = <NamedLabel label={optionLabel(key)} name={key} />;
   if (values.length === 2 && values.includes("yes") && values.includes("no")) {
     return (
       <Tight>

@@ -1,6 +1,7 @@
 import { lastSerial } from "../../../../facts/dates";
 import { routes } from "../../../../contract/routes";
-import type { FunctionDefinition } from "../../../../formulas/define/definition";
+import type { FunctionDefinition, ParameterDescription } from "../../../../formulas/define/definition";
+import { columnLabel } from "../../../../formulas/table/columns";
 import { fromSerial } from "../../../../formulas/table/dates";
 import { parseFormula } from "../formula/formula-input";
 
@@ -27,9 +28,22 @@ export const argumentsInWords = (query: string, definitions: readonly FunctionDe
     .flatMap((input, place) => {
       const { label, control } = parameters[place] ?? {};
       if (input === "" || label === undefined) return [];
-      return [`${label}: ${control === "date" ? showDay(input) : input.replace(/^[='](?=.)/, "")}`];
+      return [`${label}: ${showInput(input, control)}`];
     })
     .join("; ");
+};
+
+const showInput = (input: string, control: ParameterDescription["control"] | undefined): string => {
+  if (control === "date") return showDay(input);
+  const text = input.replace(/^[='](?=.)/, "");
+  // A list of names, and not a reference, "default", "*" or "+id".
+  const areColumns = control === "fields" && text === input && /^[\w.,\s]+$/.test(text) && text !== "default";
+  return areColumns
+    ? text
+        .split(",")
+        .map((name) => columnLabel(name.trim()))
+        .join(", ")
+    : text;
 };
 
 /** A date as ISO text where it stands as the number that Excel has for it. */

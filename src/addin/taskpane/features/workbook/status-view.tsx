@@ -94,19 +94,17 @@ const Blocked = ({ spills }: { readonly spills: readonly BlockedSpill[] }): Reac
 const RunningRequests = ({ entries }: { readonly entries: readonly RequestLogEntry[] }): ReactNode => {
   const pane = usePane();
   const running = entries.filter(({ status }) => status === "running");
-  const { done, all } = countProgress(entries);
+  if (running.length === 0) return null;
   return (
     <Section
       title={t("activity.running", { count: running.length })}
       actions={
-        running.length > 0 && (
-          <Button size="small" onClick={() => stopAll(pane)}>
-            {t("pane.stop")}
-          </Button>
-        )
+        <Button size="small" onClick={() => stopAll(pane)}>
+          {t("pane.stop")}
+        </Button>
       }
     >
-      <Quiet>{running.length === 0 ? t("activity.nothingRunning") : t("activity.progress", { done, all })}</Quiet>
+      <Quiet>{t("activity.progress", countProgress(entries))}</Quiet>
       <GrowingList
         label={t("activity.running", { count: running.length })}
         items={running}
