@@ -99,6 +99,11 @@ describe("in the engine", () => {
     ["='50%'!A1+'a#b'!A1", 1100],
     ['=COLUMNS({"TYSON FOODS, INC.";"B"})', 1],
     ['=INDEX({"TYSON FOODS, INC.","a;b";"say ""x, y""",2},1,2)', "a;b"],
+    ['=INDEX({"TYSON FOODS, INC.","a;b";"say ""x, y""",2},2,1)', 'say "x, y"'],
+    ['=TEXTJOIN("|",TRUE,{"say ""x, y""","z"})', 'say "x, y"|z'],
+    ['=TEXTJOIN("|",TRUE,{"a""b","e";"c""","""d"})', 'a"b|e|c"|"d'],
+    ['=TEXTJOIN("|",TRUE,{"""","{x}",";",""""""})&"{""}"', '"|{x}|;|""{"}'],
+    ['=TEXTJOIN("|",TRUE,IF({1,0,1},{"x,""y","n","z}"},"-"))', 'x,"y|-|z}'],
   ])("%s shows its value", (formula, value) => shows("K2", formula, value));
 
   it.each<[string, string]>([

@@ -1,4 +1,5 @@
 import { ArrayValueObject, StringValueObject, ValueObjectFactory } from "@univerjs/engine-formula";
+import { show } from "./references";
 
 type Values = ReturnType<typeof ValueObjectFactory.create>[][];
 
@@ -12,7 +13,7 @@ interface ArrayParts {
 const prototype = ArrayValueObject.prototype as unknown as ArrayParts;
 const format = prototype._formatValue;
 
-/** Splits at separators outside of quotes. A doubled quote closes and opens again. */
+/** Splits at separators outside of quotes. Quotes in texts are hidden. */
 const split = (text: string, separator: string): readonly string[] => {
   const parts: string[] = [];
   let start = 0;
@@ -27,9 +28,7 @@ const split = (text: string, separator: string): readonly string[] => {
 };
 
 const readCell = (text: string): Values[number][number] =>
-  text.startsWith('"')
-    ? StringValueObject.create(text.slice(1, -1).replaceAll('""', '"'))
-    : ValueObjectFactory.create(text);
+  text.startsWith('"') ? StringValueObject.create(show(text.slice(1, -1))) : ValueObjectFactory.create(text);
 
 /**
  * Reads array constants whose texts have commas and semicolons, such as `{"Smith, Jones";"B"}`. Univer splits them at each one.

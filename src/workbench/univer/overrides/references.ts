@@ -39,11 +39,20 @@ const readNames = (names: Names): Names => ({
 /** A formula in which each reference has the form that the engine's lexer reads. Others stay as they are. */
 export const toEngineFormula = (formula: string): string => {
   const hasTwoMarks = formula.indexOf("!") !== formula.lastIndexOf("!");
-  if (!formula.includes("[") && !(hasTwoMarks && formula.includes("'"))) return formula;
+  const hasQuotesInArray = formula.includes("{") && formula.includes('""');
+  if (!formula.includes("[") && !hasQuotesInArray && !(hasTwoMarks && formula.includes("'"))) return formula;
   const isEntered = formula.startsWith("=");
   const tokens = tokenize(isEntered ? formula.slice(1) : formula);
-  return `${isEntered ? "=" : ""}${tokens.map((token, at) => engineText(token, tokens[at - 1], tokens[at + 1])).join("")}`;
+  let isArray = false;
+  const texts = tokens.map((token, at) => {
+    if (token.text === "{" || token.text === "}") isArray = token.text === "{";
+    return isArray && token.kind === "text" ? arrayText(token) : engineText(token, tokens[at - 1], tokens[at + 1]);
+  });
+  return `${isEntered ? "=" : ""}${texts.join("")}`;
 };
+
+/** The lexer leaves one of two quotes out, and then nobody knows where a text of an array ends. */
+const arrayText = ({ text }: Token): string => `"${text.slice(1, -1).replaceAll('""', hide('"'))}"`;
 
 const engineText = (token: Token, before: Token | undefined, after: Token | undefined): string => {
   if (token.kind === "bracket" && before?.kind === "name")
@@ -81,7 +90,8 @@ const privateUse = 0xe0_00;
 const hide = (sign: string): string =>
   /^[\0-\x7f]$/.test(sign) && !/^[A-Za-z0-9]$/.test(sign) ? String.fromCharCode(privateUse + sign.charCodeAt(0)) : sign;
 
-const show = (text: string): string =>
+/** A text with the signs that `toEngineFormula` hid. */
+export const show = (text: string): string =>
   text.replaceAll(/[\ue000-\ue07f]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - privateUse));
 
 type SheetIds = ReturnType<IFormulaCurrentConfigService["getSheetNameMap"]>;
