@@ -58,6 +58,10 @@ export const readTime = (text: string): string => {
   const value = text
     .trim()
     .replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")
+    // With dots the day comes first, wherever dates are written so.
+    .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[ ,])/, (_, day: string, month: string, year: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    )
     .replace(/^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(Z?)$/, "$1-$2-$3T$4:$5:$6Z");
   if (!datePatterns.some((pattern) => pattern.test(value)))
     throw new Error(

@@ -10,6 +10,9 @@ export class ImportError extends Error {
   }
 }
 
+/** The file has bytes that its encoding has not. */
+export class WrongEncoding extends ImportError {}
+
 /** A row that cannot be imported. `line` counts from 1; for files without lines it counts records. */
 export class BadRow {
   readonly line: number;

@@ -189,8 +189,8 @@ export const importFile = async (
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportResult> => {
-  const file = openSourceFile(path, options.limits);
   const { mapping } = options;
+  const file = openSourceFile(path, options.limits, mapping?.encoding);
   const origin: Origin = {
     source: "source" in kind ? kind.source : (mapping?.source ?? kind.name),
     file: file.name,

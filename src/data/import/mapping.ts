@@ -63,40 +63,55 @@ export interface Mapping {
   readonly industries?: Readonly<Record<string, string>>;
   /** Columns with registration numbers and the firm's own codes, by the name of the code. */
   readonly codes?: Readonly<Record<string, string>>;
+  /** The encoding of the text, such as `windows-1252`; UTF-8 without it. */
+  readonly encoding?: string;
   /** Whether tickers end with a dot and letters of the exchange, `SAP.DE`. */
   readonly tickerSuffix?: boolean;
 }
 
+/** What programs write where there is no identifier. */
+const noIdentifier = /^(?:#?n\/?a|null|none|nan|k\.\s?a\.|-+|–|—|\.|0+)$/i;
+const placeholderFields: readonly MappedField[] = ["lei", "cik", "isin", "figi", "duns", "parentLei"];
+
+const withoutPlaceholders = (field: MappedField, texts: readonly string[]): readonly string[] =>
+  placeholderFields.includes(field) ? texts.filter((text) => !noIdentifier.test(text)) : texts;
+
+/** Headers in the four languages of the add-in. */
 const headers: Readonly<Record<MappedField, RegExp>> = {
-  key: /^(?:id|key|internal.?id|company.?id|issuer.?id|event.?id)$/i,
-  name: /^(?:company.?|issuer.?|entity.?|legal.?)?name$|^security(?:.?name)?$|^issuer$|^company$|^title$/i,
-  alias: /^(?:alias|aliases|short.?name|other.?names?|also known as)$/i,
+  key: /^(?:id|key|internal.?id|company.?id|issuer.?id|event.?id|schlüssel)$/i,
+  name: /^(?:company.?|issuer.?|entity.?|legal.?)?name$|^security(?:.?name)?$|^issuer$|^company$|^title$|^emittent(?:.?name)?$|^(?:firma|firmenname|unternehmen|gesellschaft)(?:sname)?$|^(?:wertpapier)?bezeichnung$|^wertpapier(?:name)?$|^émetteur$|^société$|^nom$|^raison sociale$|^emisor$|^sociedad$|^nombre$|^razón social$/i,
+  alias: /^(?:alias|aliases|short.?name|other.?names?|also known as|kurzname|kurzbezeichnung|nom court|nombre corto)$/i,
   lei: /lei/i,
   cik: /^cik(?:_str)?$|central index key/i,
   isin: /isin/i,
   figi: /figi/i,
-  ticker: /ticker|symbol/i,
-  mic: /^mic$|market identifier|exchange/i,
+  ticker: /ticker|symbol|^símbolo$|kürzel/i,
+  mic: /^mic$|market identifier|exchange|^börse(?:nplatz)?$|^handelsplatz$|^place(?: de cotation)?$|^marché$|^bolsa$|^mercado$/i,
   duns: /^d-?u-?n-?s/i,
-  country: /country|domicile|jurisdiction/i,
-  region: /^(?:region|state|province)$/i,
-  city: /^(?:city|town|headquarters.*)$/i,
-  website: /website|^url$|web.?site|homepage/i,
-  description: /^(?:description|business|summary)$/i,
-  employees: /employee|headcount/i,
+  country: /country|domicile|jurisdiction|^(?:sitz)?land$|^domizil$|^pays$|^país$/i,
+  region: /^(?:region|state|province|bundesland|kanton|région|provincia)$/i,
+  city: /^(?:city|town|headquarters.*|ort|stadt|sitz|ville|siège|ciudad|sede)$/i,
+  website: /website|^url$|web.?site|homepage|^internet$|^webseite$|^sitio web$/i,
+  description: /^(?:description|business|summary|beschreibung|descripción)$/i,
+  employees: /employee|headcount|mitarbeiter|beschäftigte|effectif|empleados/i,
   parentLei: /parent.*lei|lei.*parent/i,
-  delisted: /^delisted$/i,
+  delisted: /^(?:delisted|delistet|status|listing.?status)$/i,
   test: /^test.?issue$/i,
-  title: /^(?:event.?)?(?:title|headline)$|^event$/i,
-  summary: /^(?:summary|description|text|abstract)$/i,
-  category: /^(?:category|esg|pillar|esg.?category)$/i,
-  subCategory: /^(?:sub.?category|topic|theme|issue)$/i,
-  score: /^(?:score|severity|intensity)$/i,
-  start: /^(?:start|begin|begins|from|date|event.?date|start.?date|occurred)$/i,
-  last: /^(?:last|end|ends|to|until|end.?date|last.?activity|updated)$/i,
-  documents: /^(?:documents|articles|related.?documents(?:.?count)?)$/i,
-  universe: /^(?:universe|portfolio|fund|watch.?list|list|group)(?:.?name)?$/i,
+  title: /^(?:event.?)?(?:title|headline)$|^event$|^(?:titel|überschrift|ereignis|titre|título)$/i,
+  summary: /^(?:summary|description|text|abstract|zusammenfassung|beschreibung|résumé|resumen)$/i,
+  category: /^(?:category|esg|pillar|esg.?category|kategorie|catégorie|categoría)$/i,
+  subCategory: /^(?:sub.?category|topic|theme|issue|thema|thème|tema)$/i,
+  score: /^(?:score|severity|intensity|bewertung|schwere|gravité|gravedad)$/i,
+  start: /^(?:start|begin|begins|from|date|event.?date|start.?date|occurred|datum|beginn|von|début|fecha|inicio)$/i,
+  last: /^(?:last|end|ends|to|until|end.?date|last.?activity|updated|ende|bis|fin)$/i,
+  documents: /^(?:documents|articles|related.?documents(?:.?count)?|dokumente|artikel|documentos)$/i,
+  universe:
+    /^(?:universe|portfolio|fund|watch.?list|list|group)(?:.?name)?$|^(?:universum|fonds|depot|liste|univers|portefeuille|cartera|fondo)$/i,
 };
+
+/** Headers of who issued a security. A list that names the security too names the company there. */
+const issuerHeader =
+  /issuer|company|entity|legal|emittent|firma|unternehmen|gesellschaft|émetteur|société|raison|emisor|sociedad|razón/i;
 
 const accepts =
   (read: (text: string) => unknown) =>
@@ -120,6 +135,8 @@ const shapes: Readonly<Partial<Record<MappedField, (text: string) => boolean>>> 
   ticker: accepts((text) => toTicker(text, "XXXX")),
   employees: (text) => /^\d[\d,.' ]*$/.test(text),
   duns: (text) => /^[\d-]{9,11}$/.test(text),
+  delisted: (text) =>
+    /^(?:[01yn]|yes|no|true|false|ja|nein|(?:in|un)?(?:active|aktiv)|(?:de)?listed|delistet)$/i.test(text),
   website: (text) => /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+/.test(text),
 };
 
@@ -143,6 +160,8 @@ const proposeColumns = (rows: readonly CsvRow[], fields: readonly MappedField[])
   const values = new Map(
     names.map((name) => [name, rows.map((row) => row.value(name)).filter((value) => value !== "")]),
   );
+  const filled = (field: MappedField, name: string): readonly string[] =>
+    withoutPlaceholders(field, values.get(name) ?? []);
   const free = new Set(names);
   const columns: Partial<Record<MappedField, string | string[]>> = {};
   const order: readonly MappedField[] = [
@@ -151,11 +170,13 @@ const proposeColumns = (rows: readonly CsvRow[], fields: readonly MappedField[])
   ];
   for (const field of order) {
     const fits = (name: string): boolean =>
-      fit(field, values.get(name) ?? []) >= 0.8 && (field !== "key" || areDifferent(values.get(name) ?? []));
+      fit(field, filled(field, name)) >= 0.8 && (field !== "key" || areDifferent(values.get(name) ?? []));
     const named = names.filter((name) => free.has(name) && headers[field].test(name) && fits(name));
     const seen = recognisable.includes(field)
       ? names.filter((name) => free.has(name) && !named.includes(name) && fits(name))
       : [];
+    // Where a list names a security and its issuer, the issuer is the company.
+    if (field === "name") named.sort((one, other) => Number(issuerHeader.test(other)) - Number(issuerHeader.test(one)));
     const chosen = [...named, ...seen];
     const first = chosen[0];
     if (first === undefined) continue;
@@ -167,7 +188,10 @@ const proposeColumns = (rows: readonly CsvRow[], fields: readonly MappedField[])
 };
 
 /** Headers of classifications. */
-const industryHeader = /sector|industry|sub-?industry|nace|sic|naics/i;
+const industryHeader = /sector|industry|sub-?industry|nace|sic|naics|branche|sektor|secteur/i;
+
+/** Headers of national numbers of securities. */
+const codeHeader = /^(?:wkn|valor(?:en.?nummer)?|sedol|cusip|cif|siren)$/i;
 
 /** The market of a list that has no column for it, as far as header and name of the file tell. */
 const proposeMarket = (
@@ -194,6 +218,7 @@ export const proposeMapping = (
   const used = new Set(Object.values(columns).flat());
   const industries =
     fields === companyFields ? names.filter((name) => industryHeader.test(name) && !used.has(name)) : [];
+  const codes = fields === companyFields ? names.filter((name) => codeHeader.test(name) && !used.has(name)) : [];
   const mic = proposeMarket(file, names, columns);
   const tickers = rows.map((row) => row.value(typeof columns.ticker === "string" ? columns.ticker : ""));
   const suffixed = tickers.filter((ticker) => /.\.[A-Z]{1,3}$/.test(ticker)).length;
@@ -202,6 +227,8 @@ export const proposeMapping = (
     columns,
     ...(mic !== undefined && { values: { mic } }),
     ...(industries.length > 0 && { industries: Object.fromEntries(industries.map((name) => [name, name])) }),
+    ...(codes.length > 0 && { codes: Object.fromEntries(codes.map((name) => [name, name])) }),
+    ...(file.encoding !== undefined && { encoding: file.encoding }),
     ...(suffixed > tickers.length / 2 && { tickerSuffix: true }),
   };
 };
@@ -213,6 +240,14 @@ export const hasIdentifier = ({ columns, values }: Mapping): boolean =>
 
 const isTexts = (value: unknown): boolean =>
   isObject(value) && Object.values(value).every((each) => typeof each === "string");
+
+const isEncoding = (name: unknown): boolean => {
+  try {
+    return typeof name === "string" && new TextDecoder(name).encoding !== "";
+  } catch {
+    return false;
+  }
+};
 
 /** What is wrong with the parts of a mapping; undefined if nothing is. */
 const partFault = (
@@ -234,12 +269,22 @@ const partFault = (
 export const readMapping = (path: string, value: unknown, fields: readonly MappedField[] = companyFields): Mapping => {
   const wrong = (what: string): ImportError => new ImportError(`${path}: ${what}.`);
   if (!isObject(value)) throw wrong("a mapping is an object with source and columns");
-  const { source, columns, values = {}, industries = {}, codes = {}, tickerSuffix = false, ...others } = value;
+  const {
+    source,
+    columns,
+    values = {},
+    industries = {},
+    codes = {},
+    tickerSuffix = false,
+    encoding = "utf-8",
+    ...others
+  } = value;
   const unknown = Object.keys(others)[0];
   if (unknown !== undefined) throw wrong(`there is no member "${unknown}"`);
   if (typeof source !== "string" || source === "") throw wrong("source must be a text");
   if (!isObject(columns)) throw wrong("columns must be an object");
   if (typeof tickerSuffix !== "boolean") throw wrong("tickerSuffix must be true or false");
+  if (!isEncoding(encoding)) throw wrong("encoding must be the name of an encoding, such as windows-1252");
   const fault = partFault({ columns, values, industries, codes }, fields);
   if (fault !== undefined) throw wrong(fault);
   return value as unknown as Mapping;
@@ -255,7 +300,7 @@ const splitList = (text: string): readonly string[] =>
     .map((each) => each.trim())
     .filter((each) => each !== "");
 
-const isYes = (text: string): boolean => /^(?:y|yes|true|1)$/i.test(text);
+const isYes = (text: string): boolean => /^(?:y|yes|true|1|ja|delisted|delistet|inactive|inaktiv)$/i.test(text);
 
 const noTexts: readonly string[] = [];
 
@@ -291,7 +336,8 @@ export class MappedRow {
     const texts =
       typeof column === "string" ? this.texts(column) : (column ?? noTexts).flatMap((each) => this.texts(each));
     const value = values?.[field] ?? "";
-    return texts.length > 0 || value === "" ? texts : [value];
+    const known = withoutPlaceholders(field, texts);
+    return known.length > 0 || value === "" ? known : [value];
   }
 
   private texts(column: string): readonly string[] {

@@ -9,8 +9,8 @@ import { isServerAddress, withoutPasswords } from "../sql/address";
 import type { Database } from "../sql/database";
 import { openData } from "../sql/open";
 import { tidyTables } from "../sql/tidy";
-import { sampleRows } from "./csv";
-import { ImportError } from "./import-error";
+import { sampleRows, type CsvRow } from "./csv";
+import { ImportError, WrongEncoding } from "./import-error";
 import { importFile, wasImported, type ImportProgress, type ImportResult } from "./import-file";
 import { importKinds, type ImportKind } from "./kinds";
 import { hasIdentifier, proposeMapping, readMapping, type MappedField, type Mapping } from "./mapping";
@@ -110,15 +110,51 @@ const findMapping = async (command: ImportCommand, file: string): Promise<Mappin
     if (lacking !== undefined) throw new ImportError(`${mapping} names no column for ${lacking}.`);
     return chosen;
   }
-  const proposal = proposeMapping(openSourceFile(file), await sampleRows(openSourceFile(file)), kind.fields);
+  const { rows, encoding } = await readSample(file, command.isUpload);
+  const proposal = proposeMapping(openSourceFile(file, undefined, encoding), rows, kind.fields);
   const expected = kind.required.length > 0 ? kind.required : (["name"] as const);
-  if (!kind.isReviewed && hasIdentifier(proposal) && expected.every((field) => namesField(proposal, field)))
+  if (
+    encoding === undefined &&
+    !kind.isReviewed &&
+    hasIdentifier(proposal) &&
+    expected.every((field) => namesField(proposal, field))
+  )
     return proposal;
   if (command.isUpload === true) throw lackingColumns(file, proposal, expected);
   const target = writeProposal(file, proposal);
+  const letters =
+    encoding === undefined ? "" : ` Its text is no UTF-8 and was read as ${encoding}${specialText(rows)}.`;
+  const lacking = expected.filter((field) => !namesField(proposal, field));
+  const toAdd = lacking.length === 0 ? "" : ` It has no column for ${lacking.join(" and ")}: add it if there is one.`;
   throw new ImportError(
-    `${target} proposes what the columns of ${file} are. Check it, and run${proposedCommand(command, file, target)}`,
+    `${target} proposes what the columns of ${file} are.${letters}${toAdd} Check it, and run${proposedCommand(command, file, target)}`,
   );
+};
+
+/** Programs of Windows in the west of Europe still write it. */
+const usualEncoding = "windows-1252";
+
+/** The first rows of a list; with the encoding that they seem to be in if that is not UTF-8. */
+const readSample = async (
+  file: string,
+  isUpload = false,
+): Promise<{ readonly rows: readonly CsvRow[]; readonly encoding?: string }> => {
+  try {
+    return { rows: await sampleRows(openSourceFile(file)) };
+  } catch (error) {
+    // Nobody sees the mapping of an upload.
+    if (isUpload || !(error instanceof WrongEncoding)) throw error;
+    const rows = await sampleRows(openSourceFile(file, undefined, usualEncoding));
+    return { rows, encoding: usualEncoding };
+  }
+};
+
+/** A value by which somebody sees whether the encoding is right. */
+const specialText = (rows: readonly CsvRow[]): string => {
+  const isSpecial = (text: string): boolean => /[^ -~]/.test(text);
+  const texts = rows.flatMap((row) => row.columns.map((column) => row.value(column)));
+  const text = texts.find(isSpecial) ?? rows[0]?.columns.find(isSpecial);
+  return text === undefined ? "" : ` ("${text.slice(0, 60)}")`;
 };
 
 /** What the header of a list must name that it does not. */
@@ -178,13 +214,23 @@ const conflictsFile = (data: string): string => {
 const importFiles = async (database: Database, command: ImportCommand, output: ImportOutput): Promise<void> => {
   let isChanged = false;
   for (const file of command.files) {
+    const mapping = await findMapping(command, file);
     const result = await importFile(database, command.kind, file, {
-      mapping: await findMapping(command, file),
+      mapping,
       licence: command.licence,
       onProgress: output.progress,
     });
     isChanged ||= !result.wasDone;
     output.print(resultLine(file, result, command.isUpload));
+    if (
+      mapping !== undefined &&
+      "fields" in command.kind &&
+      command.kind.fields.includes("name") &&
+      !namesField(mapping, "name")
+    )
+      output.print(
+        `The mapping of ${file} names no column for name: a row makes a company only where another source names it.`,
+      );
   }
   if (isChanged) await tidyTables(database);
 };

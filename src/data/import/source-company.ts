@@ -93,15 +93,26 @@ export const toTicker = (symbol: string, market: string): { readonly symbol: str
 /** Countries by the names that lists use, beside those of ISO 3166. */
 const otherCountries: Readonly<Record<string, string>> = { UK: "GB", USA: "US", "South Korea": "KR", Turkey: "TR" };
 
+const countryByName = (value: string): string | undefined => {
+  for (const language of countryLanguages) {
+    const code = getAlpha2Code(value, language);
+    if (code !== undefined) return code;
+  }
+  return undefined;
+};
+
 const countryCodes = new Map<string, string | undefined>();
 
-/** ISO 3166 alpha-2 of a code or an English name; undefined if it is neither. */
+/** The languages of the add-in. */
+const countryLanguages = ["en", "de", "fr", "es"];
+
+/** ISO 3166 alpha-2 of a code or a name; undefined if it is neither. */
 export const readCountry = (text: string): string | undefined => {
   const value = text.trim();
   if (!countryCodes.has(value)) {
     const upper = value.toUpperCase();
     const isCode = /^[A-Z]{2}$/.test(upper) && isValid(upper);
-    const code = isCode ? upper : (otherCountries[value] ?? getAlpha2Code(value, "en"));
+    const code = isCode ? upper : (otherCountries[value] ?? countryByName(value));
     // Hostile files have any number of countries.
     if (countryCodes.size > 10_000) countryCodes.clear();
     countryCodes.set(value, code);

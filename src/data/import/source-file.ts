@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { Unzip, UnzipInflate, type UnzipFile } from "fflate";
-import { ImportError, importLimits, megabytes, type ImportLimits } from "./import-error";
+import { ImportError, importLimits, megabytes, WrongEncoding, type ImportLimits } from "./import-error";
 
 /** A file of the import, and how much of it has been read. */
 export interface SourceFile {
@@ -14,6 +14,8 @@ export interface SourceFile {
   readonly name: string;
   readonly bytes: number;
   readonly limits: ImportLimits;
+  /** The encoding of a text that begins without a byte order mark, if somebody named it. */
+  readonly encoding?: string | undefined;
   /** Bytes of the file on disk that have been read. */
   bytesRead: number;
 }
@@ -27,7 +29,7 @@ export const fileStat = (file: string): Stats | undefined => {
   }
 };
 
-export const openSourceFile = (file: string, limits: ImportLimits = importLimits): SourceFile => {
+export const openSourceFile = (file: string, limits: ImportLimits = importLimits, encoding?: string): SourceFile => {
   const stat = fileStat(file);
   if (stat === undefined) throw new ImportError(`There is no file ${file}.`);
   if (!stat.isFile()) throw new ImportError(`${file} is no file.`);
@@ -36,7 +38,7 @@ export const openSourceFile = (file: string, limits: ImportLimits = importLimits
   } catch {
     throw new ImportError(`${file} cannot be read: you have no permission.`);
   }
-  return { path: file, name: path.basename(file), bytes: stat.size, limits, bytesRead: 0 };
+  return { path: file, name: path.basename(file), bytes: stat.size, limits, encoding, bytesRead: 0 };
 };
 
 /** The name without the endings of packers: `lei2.csv` for `lei2.csv.gz`. */
@@ -142,13 +144,14 @@ export async function* fileBytes(file: SourceFile): AsyncGenerator<Buffer> {
 }
 
 /** The encoding of a text, by its first bytes. */
-const textEncoding = (first: Buffer): string => {
+const textEncoding = (first: Buffer, named: string | undefined): string => {
+  if (startsWith(first, 0xef, 0xbb, 0xbf)) return "utf-8";
   if (startsWith(first, 0xff, 0xfe)) return "utf-16le";
   if (startsWith(first, 0xfe, 0xff)) return "utf-16be";
   const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
     first.toString("latin1", 0, 400),
   );
-  return declared?.[1]?.toLowerCase() ?? "utf-8";
+  return declared?.[1]?.toLowerCase() ?? named ?? "utf-8";
 };
 
 const newDecoder = (file: SourceFile, encoding: string): TextDecoder => {
@@ -183,7 +186,7 @@ export async function* fileText(file: SourceFile): AsyncGenerator<string> {
   let line = 1;
   for await (const chunk of fileBytes(file)) {
     if (decoder === undefined) {
-      encoding = textEncoding(chunk);
+      encoding = textEncoding(chunk, file.encoding);
       decoder = newDecoder(file, encoding);
     }
     const text = decodeChunk(file, { decoder, encoding, line }, chunk);
@@ -213,7 +216,7 @@ const decodeChunk = (
     return decoder.decode(chunk, { stream: true });
   } catch {
     const at = encoding === "utf-8" ? line + goodLines(chunk) : line;
-    throw new ImportError(`${file.path}, line ${at} is not ${encoding.toUpperCase()}: save the file as UTF-8.`);
+    throw new WrongEncoding(`${file.path}, line ${at} is not ${encoding.toUpperCase()}: save the file as UTF-8.`);
   }
 };
 

@@ -142,6 +142,39 @@ describe("a CSV of one's own", () => {
     });
   });
 
+  it("of a German firm gets its mapping proposed, with the issuer as the company, and reads its values", async () => {
+    const rows = [
+      "WKN;ISIN;Bezeichnung;Emittent;LEI;Land;Börsenplatz;Kurs;Branche;Ort;Mitarbeiter;Status",
+      `716460;${isinFor(1)};VOLTA 0,5% 24;Volta Motoren AG;${leiFor(1)};Deutschland;XETR;1.234,56;Auto;Köln;107.415;aktiv`,
+      `747206;${isinFor(2)};ACME O.N.;Acme AG;n/a;Österreich;XWBO;0,01;Bau;Wien;;delistet`,
+      ";k. A.;Kasse;;;;;1,00;;;;",
+    ];
+    const file = files.open("stamm.csv", rows.join("\r\n"));
+    const mapping = proposeMapping(file, await sampleRows(file));
+    expect(mapping).toEqual({
+      source: "stamm",
+      columns: {
+        name: "Emittent",
+        lei: "LEI",
+        isin: "ISIN",
+        mic: "Börsenplatz",
+        country: "Land",
+        city: "Ort",
+        employees: "Mitarbeiter",
+        delisted: "Status",
+      },
+      industries: { Branche: "Branche" },
+      codes: { WKN: "WKN" },
+    });
+    const { records, bad } = await readAll(mappedCompanies(file, mapping));
+    expect(records).toMatchObject([
+      { name: "Volta Motoren AG", lei: leiFor(1), country: "DE", city: "Köln", employeeCount: 107_415 },
+      { name: "Acme AG", isins: [isinFor(2)], country: "AT", formerMarket: "XWBO" },
+    ]);
+    expect(records[1]).not.toHaveProperty("lei");
+    expect(bad).toEqual(["4: has neither name, LEI nor ISIN"]);
+  });
+
   it("of events or universes gets a mapping of its own fields proposed, and is read with the reasons of bad rows", async () => {
     const rows = [
       "Event ID,ISIN,Headline,Pillar,Topic,Severity,Date",

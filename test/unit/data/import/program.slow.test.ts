@@ -66,6 +66,28 @@ it("a CSV of one's own gets a mapping proposed, which then imports it", async ()
   );
 });
 
+it("a CSV of Windows is read in its encoding, which somebody checks first, and a list without names says so", async () => {
+  const text = `Id;Firma;ISIN\n1;Münchener Rück AG;${isinFor(21)}\n2;Bäcker – Söhne GmbH;${isinFor(22)}\n`;
+  const own = files.write("windows.csv", Buffer.from(text.replace("–", "\u0096"), "latin1"));
+  const place = path.join(files.folder, "windows");
+  const complaint = await run("companies", own, "--data", place).catch(
+    (error: unknown) => (error as { readonly stderr: string }).stderr,
+  );
+  expect(complaint).toContain('Its text is no UTF-8 and was read as windows-1252 ("Münchener Rück AG"). Check it');
+  const mapping = `${own}.mapping.json`;
+  const proposal = JSON.parse(readFileSync(mapping, "utf8")) as object;
+  expect(proposal).toMatchObject({ encoding: "windows-1252", columns: { name: "Firma" } });
+  expect(await run("companies", own, "--data", place, "--mapping", mapping)).toContain("2 companies in ");
+  const database = await openData(place);
+  const stored = await database.query("SELECT name FROM companies ORDER BY name");
+  await database.close();
+  expect(stored.map(({ name }) => name)).toEqual(["Bäcker – Söhne GmbH", "Münchener Rück AG"]);
+  writeFileSync(mapping, JSON.stringify({ source: "nameless", encoding: "windows-1252", columns: { isin: "ISIN" } }));
+  expect(await run("companies", own, "--data", place, "--mapping", mapping)).toContain(
+    "names no column for name: a row makes a company only where another source names it.",
+  );
+});
+
 it("the command that is proposed keeps the licence, quotes names and leaves out the password", async () => {
   const file = files.write("it's mine.csv", `Id,Name,ISIN\n7,Volta,${isinFor(1)}`);
   const address = "postgres://ada:secret@localhost:1/db";
