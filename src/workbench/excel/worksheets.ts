@@ -182,6 +182,10 @@ export class Worksheets extends Collection<Worksheet> {
     return new EventHandlers(this.context, "changed");
   }
 
+  get onNameChanged(): EventHandlers {
+    return new EventHandlers(this.context, "renamed");
+  }
+
   override list(): Worksheet[] {
     const sheets = this.context.host.book.workbook.getSheets();
     return sheets.map((sheet) => new Worksheet(this.context, () => sheet.getSheetId()));

@@ -2,24 +2,28 @@ import { ICommandService, type ICommandInfo } from "@univerjs/core";
 import {
   InsertColMutation,
   InsertRowMutation,
+  type ISetWorksheetNameMutationParams,
   RemoveColMutation,
   RemoveRowMutation,
   SetRangeValuesMutation,
   SetSelectionsOperation,
   SetWorksheetActiveOperation,
+  SetWorksheetNameMutation,
 } from "@univerjs/sheets";
 import { type CellRange, formatRange } from "../../facts/addresses";
 import { lastColumn, lastRow } from "../../facts/excel-limits";
 import { type Area } from "./addresses";
 import type { Book } from "./book";
 
-export type WorkbookEventKind = "changed" | "selection";
+export type WorkbookEventKind = "changed" | "selection" | "renamed";
 
-/** The common members of `WorksheetChangedEventArgs` and `SelectionChangedEventArgs`, and `changeType`. */
+/** Members of `WorksheetChangedEventArgs`, `SelectionChangedEventArgs` and `WorksheetNameChangedEventArgs`. */
 export interface WorkbookEvent {
   readonly type: string;
   readonly worksheetId: string;
-  readonly address: string;
+  readonly address?: string;
+  readonly nameBefore?: string;
+  readonly nameAfter?: string;
   readonly changeType?: string;
   readonly source?: string;
 }
@@ -44,13 +48,16 @@ export class WorkbookEvents {
   readonly #listeners: Readonly<Record<WorkbookEventKind, Set<EventListener>>> = {
     changed: new Set(),
     selection: new Set(),
+    renamed: new Set(),
   };
   readonly #book: Book;
   #source: "Local" | "Remote" = "Local";
 
   constructor(book: Book) {
     this.#book = book;
-    book.engine.injector.get(ICommandService).onCommandExecuted((command, options) => {
+    const commands = book.engine.injector.get(ICommandService);
+    commands.beforeCommandExecuted((command) => this.#renamed(command));
+    commands.onCommandExecuted((command, options) => {
       if (options?.onlyLocal === true && command.id === SetRangeValuesMutation.id) return;
       this.#changed(command);
       if (command.id === SetSelectionsOperation.id || command.id === SetWorksheetActiveOperation.id) this.#selected();
@@ -79,6 +86,13 @@ export class WorkbookEvents {
     if (changeType === undefined || worksheetId === undefined || edited === undefined) return;
     const address = formatRange({ ...edited, ...wholeLines(changeType) });
     this.#emit("changed", { type: "WorksheetChanged", worksheetId, address, changeType, source: this.#source });
+  }
+
+  #renamed({ id, params }: Readonly<ICommandInfo>): void {
+    if (id !== SetWorksheetNameMutation.id) return;
+    const { subUnitId: worksheetId, name: nameAfter } = params as ISetWorksheetNameMutationParams;
+    const nameBefore = this.#book.sheet(worksheetId).getSheetName();
+    this.#emit("renamed", { type: "WorksheetNameChanged", worksheetId, nameBefore, nameAfter, source: this.#source });
   }
 
   #selected(): void {

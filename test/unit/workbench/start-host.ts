@@ -42,6 +42,7 @@ import { enableSpillReferences } from "../../../src/workbench/univer/spills";
 import { validateLikeExcel } from "../../../src/workbench/univer/validation-entries";
 import { UndoGroup } from "../../../src/workbench/univer/undo-group";
 import { UnsavedChanges } from "../../../src/workbench/univer/unsaved-changes";
+import { WorkbookEvents } from "../../../src/workbench/univer/workbook-events";
 import { fastTimers } from "../../support/fast-timers";
 
 // Without a page nobody edits a cell.
@@ -104,6 +105,8 @@ export const startHost = (): OfficeHost => {
     functions,
     settings: new HostDocumentSettings(),
     unsaved: new UnsavedChanges(engine, (unitId) => unitId === book.unitId),
+    events: new WorkbookEvents(book),
+    addinListeners: new Set(),
     origin: { source: undefined, sheets: new Map() },
     addin: { id: "8f0c2f1e-6a0b-4c1d-9f57-3f1b1d7a52c4", version: "1.0.0.0" },
     opened: () => undefined,

@@ -2,6 +2,7 @@ import type { KeyValueStorage } from "../../../engine/storage";
 import { onChangeByOthers, RefreshLease } from "../refresh/refresh-lease";
 import { Repair, type RepairDeps } from "./repair";
 import { onStructuralChange } from "../sheet/structural-changes";
+import { followRenamedSheets, type RenamedSheetsDeps } from "./renamed-sheets";
 
 /** What looks after the cells of the workbook while the add-in runs. */
 export interface Upkeep {
@@ -9,15 +10,16 @@ export interface Upkeep {
   readonly lease: RefreshLease;
 }
 
-interface UpkeepDeps extends RepairDeps {
-  /** Calls when another account is signed in, or none. */
-  readonly accounts: { readonly subscribe: (listener: () => void) => unknown };
-  /**
-   * What the device has of the other way to sign in, at the service or at a team's gateway. A firm may begin with a
-   * gateway, or end it: what people signed in with before must not stay.
-   */
-  readonly left: Pick<KeyValueStorage, "keys" | "delete">;
-}
+type UpkeepDeps = RepairDeps &
+  RenamedSheetsDeps & {
+    /** Calls when another account is signed in, or none. */
+    readonly accounts: { readonly subscribe: (listener: () => void) => unknown };
+    /**
+     * What the device has of the other way to sign in, at the service or at a team's gateway. A firm may begin with a
+     * gateway, or end it: what people signed in with before must not stay.
+     */
+    readonly left: Pick<KeyValueStorage, "keys" | "delete">;
+  };
 
 /** Starts it. Cells that wait for an earlier run of the add-in would stay `#BUSY!` for ever: they are looked for at once. */
 export const startUpkeep = ({ accounts, left, ...deps }: UpkeepDeps): Upkeep => {
@@ -26,6 +28,7 @@ export const startUpkeep = ({ accounts, left, ...deps }: UpkeepDeps): Upkeep => 
   void onStructuralChange(() => {
     if (repair.unseen.clear()) repair.moved();
   });
+  followRenamedSheets(deps).catch(() => undefined);
   accounts.subscribe(() => repair.unseen.clear());
   void repair.scanAtStart();
   let isShared = false;
