@@ -32,7 +32,7 @@ type Documents = AsyncGenerator<ReadRow<FileDocument> | BadRow, void>;
 const months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec";
 const datePatterns = [
   // ISO 8601 and RFC 3339, with or without time.
-  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i,
+  /^\d{4}-\d{2}-\d{2}(?:(?:T|,? )\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|UTC|[+-]\d{2}(?::?\d{2})?))?)?$/i,
   // RFC 822.
   new RegExp(
     `^(?:[A-Z][a-z]{2},? )?\\d{1,2} (?:${months})[a-z]* \\d{4}(?: \\d{2}:\\d{2}(?::\\d{2})?(?: (?:[A-Z]{1,4}|[+-]\\d{4}))?)?$`,
@@ -40,6 +40,35 @@ const datePatterns = [
   // 5 January 2024 and January 5, 2024.
   new RegExp(`^(?:${months})[a-z]* \\d{1,2}, \\d{4}$`),
 ];
+
+/** Zones that feeds of Europe name and RFC 822 does not. */
+const zones: Readonly<Record<string, string>> = {
+  ...{ WET: "+0000", WEST: "+0100", CET: "+0100", MEZ: "+0100", CEST: "+0200", MESZ: "+0200" },
+  ...{ EET: "+0200", EEST: "+0300" },
+};
+
+/** A date in one of the patterns above, where it is written in a way that can mean nothing else. */
+const usualDate = (text: string): string =>
+  text
+    .trim()
+    // Seconds or milliseconds since 1970, from 2001 on.
+    .replace(/^1\d{9}(?:\d{3})?$/, (number) => new Date(Number(number.padEnd(13, "0"))).toISOString())
+    .replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")
+    .replace(/^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(Z?)$/, "$1-$2-$3T$4:$5:$6Z")
+    // With dots the day comes first, wherever dates are written so.
+    .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[ ,])/, (_, day: string, month: string, year: string) =>
+      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
+    )
+    // RFC 822 has years of two digits.
+    .replace(
+      new RegExp(`(^|, )(\\d{1,2} (?:${months})[a-z]*) (\\d{2})(?= \\d{2}:)`),
+      (_, before: string, day: string, year: string) => `${before}${day} ${Number(year) < 70 ? "20" : "19"}${year}`,
+    )
+    .replace(/(\d{2}:\d{2}) ([A-Z]{3,4})$/, (all, time: string, zone: string) =>
+      zones[zone] === undefined ? all : `${time} ${zones[zone]}`,
+    )
+    .replace(/^(\d{4}-\d{2}-\d{2}), (?=\d)/, "$1 ")
+    .replace(/(:\d{2}(?:\.\d+)?[+-]\d{2})$/, "$1:00");
 
 /** Whether the day of a date is in its month: `Date` takes 30 February for 1 March. */
 const isInMonth = (date: string): boolean => {
@@ -55,14 +84,7 @@ const isInMonth = (date: string): boolean => {
  * @throws Error where it is no date, or one whose day and month cannot be told (`03/04/2024`)
  */
 export const readTime = (text: string): string => {
-  const value = text
-    .trim()
-    .replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")
-    // With dots the day comes first, wherever dates are written so.
-    .replace(/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[ ,])/, (_, day: string, month: string, year: string) =>
-      [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-"),
-    )
-    .replace(/^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(Z?)$/, "$1-$2-$3T$4:$5:$6Z");
+  const value = usualDate(text);
   if (!datePatterns.some((pattern) => pattern.test(value)))
     throw new Error(
       value === "" ? "has no date" : `"${value.slice(0, 40)}" is no date that can be read (write YYYY-MM-DD)`,
@@ -144,41 +166,43 @@ export const toSourceDocument = (document: FileDocument, origin: Origin): Source
   };
 };
 
-/** Names of members and columns, the most usual first. */
+/** Names of members and columns without marks (`published_at` is `publishedat`), the most usual first. */
 const names = {
-  id: ["id", "guid", "uri", "accession_number", "document_id", "doc_id"],
-  url: ["url", "link", "href", "source_url", "canonical_url"],
-  title: ["title", "headline", "subject", "name"],
-  text: ["text", "body", "content", "body_text", "article", "maintext", "description"],
+  id: ["id", "guid", "uri", "accessionnumber", "documentid", "docid"],
+  url: ["url", "link", "href", "sourceurl", "canonicalurl"],
+  title: ["title", "headline", "subject", "name", "titel", "überschrift", "titre", "título"],
+  text: ["text", "body", "content", "bodytext", "article", "maintext", "description", "inhalt", "texte", "texto"],
   time: [
-    "date",
-    "published",
-    "published_at",
-    "time",
-    "timestamp",
-    "datetime",
-    "filing_date",
-    "pubdate",
-    "publish_date",
+    ...["date", "published", "publishedat", "publisheddate", "publishdate", "publicationdate", "datepublished"],
+    ...["pubdate", "time", "timestamp", "datetime", "filingdate", "datum", "fecha"],
   ],
-  language: ["language", "lang", "locale"],
+  language: ["language", "lang", "locale", "sprache", "langue", "idioma"],
   licence: ["licence", "license", "rights"],
 } as const;
 
-const memberText = (value: unknown): string =>
-  typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+const memberText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.filter((each) => typeof each === "string").join("\n");
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+};
+
+const markup =
+  /<\/?(?:p|br|div|span|a|b|i|em|strong|u|ul|ol|li|h[1-6]|table|tr|td|blockquote)\b[^<>]*>|&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i;
+
+/** The text of what may be HTML: exports of news have it as it was on the page. */
+const plainText = (text: string): string => (markup.test(text) ? htmlText(text) : text);
 
 const formNames = ["form", "filing_type", "form_type"] as const;
 
-const recordDocument = (members: ReadonlyMap<string, unknown>): FileDocument => {
+const recordDocument = (record: ReadonlyMap<string, unknown>): FileDocument => {
+  const members = withoutMarks(record);
   const first = (field: keyof typeof names): string =>
     names[field].map((name) => memberText(members.get(name))).find((text) => text !== "") ?? "";
   const licence = first("licence");
   return {
     id: first("id") || first("url"),
     url: first("url"),
-    title: first("title"),
-    text: first("text"),
+    title: plainText(first("title")),
+    text: plainText(first("text")),
     time: first("time"),
     language: first("language"),
     ...(licence !== "" && { licence }),
@@ -187,6 +211,9 @@ const recordDocument = (members: ReadonlyMap<string, unknown>): FileDocument => 
 
 const lowerKeys = (record: unknown): ReadonlyMap<string, unknown> =>
   new Map(Object.entries(record as object).map(([name, value]) => [name.toLowerCase(), value]));
+
+const withoutMarks = (members: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> =>
+  new Map([...members].map(([name, value]) => [name.replace(/[\s_-]/g, ""), value]));
 
 /** As a plain document a filing would lose its filer and its items, and take the place of the filing. */
 const refuseFiling = (members: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown> => {
@@ -224,14 +251,22 @@ const feedLink = (item: FeedItem): string => {
   return memberText(item["link"]) || memberText(item["url"]) || (alternate?.href ?? "");
 };
 
+/** The address of an item, which its id may be too. One without a site is on that of its feed. */
+const itemAddress = (item: FeedItem, feed: FeedItem): string => {
+  const guid = feedText(item["guid"]);
+  const link = feedLink(item) || (/^https?:/.test(guid) ? guid : "");
+  const base = feedLink(feed) || memberText(feed["home_page_url"]);
+  return link !== "" && URL.canParse(link, base) ? new URL(link, base).href : link;
+};
+
 const feedDocument = (item: FeedItem, feed: FeedItem): FileDocument => {
   const first = (...members: readonly string[]): string =>
     members.map((name) => feedText(item[name])).find((text) => text !== "") ?? "";
   const encoded = (item["content"] as { readonly encoded?: unknown } | undefined)?.encoded;
   const dc = item["dc"] as { readonly date?: unknown; readonly dates?: readonly unknown[] } | undefined;
   return {
-    id: first("guid", "id") || feedLink(item),
-    url: feedLink(item),
+    id: first("guid", "id") || itemAddress(item, feed),
+    url: itemAddress(item, feed),
     title: htmlText(first("title")),
     text: htmlText(memberText(encoded) || first("content", "content_html", "content_text", "description", "summary")),
     time: first("pubDate", "published", "date_published", "updated") || memberText(dc?.date ?? dc?.dates?.[0]),

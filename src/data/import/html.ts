@@ -25,13 +25,6 @@ const nodeText = (document: Page, root: Element): string => {
     .trim();
 };
 
-/** The text of a piece of HTML, as in feeds and ninjs. */
-export const htmlText = (html: string): string => {
-  if (!html.includes("<") && !html.includes("&")) return html.trim();
-  const { document } = parseHTML(`<html><body>${html}</body></html>`);
-  return nodeText(document, document.body);
-};
-
 /** Elements in elements. The parsers take quadratic time for them. */
 const deepest = 2_000;
 
@@ -45,12 +38,27 @@ const isTooDeep = (html: string): boolean => {
   return false;
 };
 
+const refuseDeep = (html: string): void => {
+  if (isTooDeep(html)) throw new Error(`its elements are more than ${deepest} levels deep`);
+};
+
+/**
+ * The text of a piece of HTML, as in feeds and ninjs.
+ * @throws Error if its elements are nested too deep
+ */
+export const htmlText = (html: string): string => {
+  if (!html.includes("<") && !html.includes("&")) return html.trim();
+  refuseDeep(html);
+  const { document } = parseHTML(`<html><body>${html}</body></html>`);
+  return nodeText(document, document.body);
+};
+
 /**
  * Reads a page: its article where one can be told from the rest, all its text elsewhere.
  * @throws Error if its elements are nested too deep
  */
 export const readArticle = (html: string): Article => {
-  if (isTooDeep(html)) throw new Error(`its elements are more than ${deepest} levels deep`);
+  refuseDeep(html);
   const { document } = parseHTML(html);
   const attribute = (selector: string, name: string): string =>
     document.querySelector(selector)?.getAttribute(name)?.trim() ?? "";

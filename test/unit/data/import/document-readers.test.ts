@@ -50,6 +50,43 @@ describe("documents", () => {
     expect(fromCsv).toEqual({ id: address, url: address, title: "A", text: "B\nC", time: "2024-01-02", language: "" });
   });
 
+  it("are read from exports that hold HTML, lists of paragraphs, and names without marks or in German", async () => {
+    const lines = [
+      { Titel: "Volta &amp; Acme", Inhalt: "<p>It&#39;s fined &euro;5.</p><p>End</p>", Datum: "5.3.2026" },
+      { title: "A", body: ["One.", "Two."], publishedAt: 1_772_800_000 },
+      { title: "5 < 6 and A & B", text: "a\n\nb", date: "2026-03-05" },
+      { title: "Deep", text: "<div>".repeat(3_000), date: "2026-03-05" },
+    ];
+    const file = files.open("export.jsonl", `\ufeff${lines.map((line) => JSON.stringify(line)).join("\n")}`);
+    const { records, bad } = await readAll(jsonDocuments(file));
+    expect(records).toMatchObject([
+      { title: "Volta & Acme", text: "It's fined €5.\nEnd", time: "5.3.2026" },
+      { title: "A", text: "One.\nTwo.", time: "1772800000" },
+      { title: "5 < 6 and A & B", text: "a\n\nb" },
+    ]);
+    expect(bad).toEqual(["4: its elements are more than 2000 levels deep"]);
+  });
+
+  it("of a feed have addresses on its site where they name none, and that of their id where they have no other", async () => {
+    const links = [
+      "<link>/2024/one</link>",
+      "<link>two.html</link>",
+      "<link>//other.example/3</link>",
+      "<guid>https://news.example/4</guid>",
+      "",
+    ];
+    const items = links.map((link) => `<item><title>T</title>${link}</item>`).join("");
+    const feed = `<rss version="2.0"><channel><title>x</title><link>https://news.example/feed/</link>${items}</channel></rss>`;
+    const { records } = await readAll(feedDocuments(files.open("relative.xml", feed)));
+    expect(records.map(({ url }) => url)).toEqual([
+      "https://news.example/2024/one",
+      "https://news.example/feed/two.html",
+      "https://other.example/3",
+      "https://news.example/4",
+      "",
+    ]);
+  });
+
   it.each([
     [
       "RSS",
@@ -150,6 +187,13 @@ it.each([
   ["Tue, 02 Jan 2024 03:04:05 +0100", "2024-01-02T02:04:05Z"],
   ["January 2, 2024", "2024-01-02T00:00:00Z"],
   ["2.1.2024", "2024-01-02T00:00:00Z"],
+  ["2024-01-02T03:04:05+01", "2024-01-02T02:04:05Z"],
+  ["2024-01-02 03:04 CET", "2024-01-02T02:04:00Z"],
+  ["2024-01-02, 03:04", "2024-01-02T03:04:00Z"],
+  ["Tue, 2 Jan 24 03:04 CET", "2024-01-02T02:04:00Z"],
+  ["02 Jan 2024 03:04:05 MESZ", "2024-01-02T01:04:05Z"],
+  ["1704164645", "2024-01-02T03:04:05Z"],
+  ["1704164645000", "2024-01-02T03:04:05Z"],
   ["02.01.2024 03:04", "2024-01-02T03:04:00Z"],
 ])("reads the date %s", (written, time) => {
   expect(readTime(written)).toBe(time);
@@ -159,6 +203,9 @@ it.each([
   "03/04/2024",
   "2024-02-31",
   "31.02.2024",
+  "02.01.24",
+  "2024-01-02 11:30 PM",
+  "31 Feb 24 10:00",
   "01.13.2024",
   "2024-02-30T10:00:00Z",
   "2023-02-29 10:00",
