@@ -1,5 +1,5 @@
-// Taste and layering. Every message says what to do instead; docs/architecture.md says why.
-import boundaries from "eslint-plugin-boundaries";
+// Taste and layering; oxlint.config.mjs has what needs types. Every message says what to do instead; docs/architecture.md says why.
+import { defineConfig } from "eslint/config";
 import jsdoc from "eslint-plugin-jsdoc";
 import jsxA11y from "eslint-plugin-jsx-a11y";
 import officeAddins from "eslint-plugin-office-addins";
@@ -10,14 +10,8 @@ import tseslint from "typescript-eslint";
 import layers from "./layers.json" with { type: "json" };
 import { retiredWords } from "./scripts/lint/retired-words.mjs";
 
-const element = (types) => types.map((type) => ({ to: { element: { type } } }));
 /** The layers of the add-in, in the order of import; service, workbench and gateway stand beside them. */
 const order = layers.order;
-const allowed = [
-  ...order.map((layer, index) => [layer, order.slice(0, index + 1)]),
-  ...Object.entries(layers.beside).map(([folder, uses]) => [folder, [folder, ...uses]]),
-];
-
 const office = ["Office", "Excel", "CustomFunctions", "OfficeRuntime"];
 const dom = ["document", "window", "localStorage", "sessionStorage", "navigator", "history", "location"];
 const time = ["setTimeout", "setInterval", "setImmediate", "requestAnimationFrame", "performance"];
@@ -63,20 +57,15 @@ const translated = {
   message: "Users read it: put it into src/i18n/locales/en and call t() with its key.",
 };
 
-export default tseslint.config(
+export default defineConfig(
   {
     ignores: ["dist/", "node_modules/", ".cache/", "coverage/", "screenshots/", "**/*.cjs", "*.js"],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.{ts,tsx}"],
-    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: "./tsconfig.json", tsconfigRootDir: import.meta.dirname } },
-    plugins: { boundaries, jsdoc, unicorn, "react-hooks": reactHooks },
-    settings: {
-      "boundaries/elements": allowed.map(([type]) => ({ type, pattern: `src/${type}` })),
-      "import/resolver": { typescript: { project: "./tsconfig.json" } },
-    },
+    languageOptions: { parser: tseslint.parser },
+    plugins: { jsdoc, unicorn, "react-hooks": reactHooks },
     rules: {
       // Ceilings against monsters only; the reviewer asks whether a newcomer would look for it here.
       "max-lines": ["error", { max: 500, skipBlankLines: false }],
@@ -88,12 +77,6 @@ export default tseslint.config(
       "jsdoc/check-tag-names": "error",
       "jsdoc/no-blank-blocks": "error",
       "jsdoc/no-types": "error",
-      "@typescript-eslint/consistent-type-imports": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
-      "@typescript-eslint/no-confusing-void-expression": ["error", { ignoreArrowShorthand: true }],
-      "@typescript-eslint/consistent-type-definitions": "off",
-      "@typescript-eslint/no-unnecessary-type-parameters": "off",
       "react-hooks/rules-of-hooks": "error",
       "react-hooks/exhaustive-deps": "error",
     },
@@ -107,15 +90,6 @@ export default tseslint.config(
     files: ["src/**/*.{ts,tsx}"],
     rules: {
       "no-restricted-syntax": ["error", ...taste, translated, lazyPattern],
-      "boundaries/dependencies": [
-        "error",
-        {
-          default: "disallow",
-          message:
-            "Imports point up the list: {{from.element.type}} may not use {{to.element.type}} (docs/architecture.md).",
-          policies: allowed.map(([type, uses]) => ({ from: { element: { type } }, allow: element(uses) })),
-        },
-      ],
     },
   },
   {
@@ -208,8 +182,6 @@ export default tseslint.config(
   {
     files: ["test/**/*.{ts,tsx}"],
     rules: {
-      "@typescript-eslint/no-non-null-assertion": "off",
-      "@typescript-eslint/unbound-method": "off",
       "no-restricted-imports": ["error", { patterns: [benchmark] }],
     },
   },

@@ -102,7 +102,7 @@ interface InPage {
 
 const pack = (options: BuildOptions, out: string, inPage: InPage): Promise<void> =>
   new Promise((resolve, reject) => {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
+    // oxlint-disable-next-line typescript/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
     const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
     const { mode, workbench = true } = options;
     const { namespace, ids } = addInAt(options);

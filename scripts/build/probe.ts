@@ -48,7 +48,7 @@ export const writeProbeTexts = (out: string, origin?: string): void => {
 
 /** Builds the host probe into a folder. */
 export const buildProbe = async (out: string, origin?: string): Promise<void> => {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
+  // oxlint-disable-next-line typescript/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
   const configure = require("../../webpack.probe.js") as (options: object) => Configuration;
   const compiler = webpack(configure({ mode: "production", out }));
   await new Promise<void>((resolve, reject) => {

@@ -32,7 +32,7 @@ export const watch = async ({ out, address, onBuilt }: WatchOptions): Promise<vo
   mkdirSync(out, { recursive: true });
   const functions = path.join(out, ".functions.json");
   writeLists(out, functions);
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
+  // oxlint-disable-next-line typescript/no-require-imports -- webpack's configuration is plain JavaScript, for tools that read it
   const configure = require("../../webpack.config.js") as (options: object) => Configuration[];
   const live = { functions, builds: address };
   const { renderFirstFrame } = await import("./first-frame");

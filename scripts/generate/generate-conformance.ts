@@ -28,7 +28,7 @@ const registered = (): Map<string, Proof[]> => {
   });
   for (const name of readdirSync(folder).filter((each) => each.endsWith(".test.ts"))) {
     file = name;
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- the files register their tests while they load
+    // oxlint-disable-next-line typescript/no-require-imports -- the files register their tests while they load
     require(path.join(folder, name));
   }
   return proofs;

@@ -77,9 +77,19 @@ const run = (name, args, { behind = false } = {}) =>
 const program = (file) => path.join(root, "node_modules", file);
 
 const checks = [
+  ["types", [program("oxlint/bin/oxlint"), "-c", "oxlint.config.mjs"]],
   ["lint", [program("eslint/bin/eslint.js"), "--max-warnings", "0", "."]],
-  ["types", [program("typescript/bin/tsc"), "--noEmit", "-p", "."]],
-  ["layers", [program("dependency-cruiser/bin/dependency-cruise.mjs"), "--config", ".dependency-cruiser.cjs", "src"]],
+  [
+    "layers",
+    [
+      program("dependency-cruiser/bin/dependency-cruise.mjs"),
+      "--config",
+      ".dependency-cruiser.cjs",
+      "-T",
+      "err-long",
+      "src",
+    ],
+  ],
   ["unused exports and packages", [program("knip/bin/knip.js"), "--no-progress"]],
   ["format", [program("prettier/bin/prettier.cjs"), "--check", "--log-level", "warn", "."]],
 ];

@@ -21,7 +21,7 @@ const pendingKey = "spillway-admin-sign-in";
 export const providerSignIn = ({ issuer, clientId, scope, resource }: TeamProvider) => {
   const redirect = `${location.origin}/team/admin`;
   const client: oauth.Client = { client_id: clientId };
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; for a provider on this machine only
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; for a provider on this machine only
   const options = { [oauth.allowInsecureRequests]: issuer.startsWith("http://localhost:") };
   const further = resource === undefined ? {} : { resource };
   const discover = async (): Promise<oauth.AuthorizationServer> => {

@@ -138,10 +138,10 @@ const countRows = (rows: number, columns: number): number[][] =>
 /** Throws in each way in which a function can fail. */
 const makeFailure = (kind: string, message: string | undefined): unknown => {
   if (kind in CustomFunctions.ErrorCode)
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is what is probed
+    // oxlint-disable-next-line typescript/only-throw-error -- Excel's own error class is what is probed
     throw new CustomFunctions.Error(CustomFunctions.ErrorCode[kind as never], message);
   if (kind === "rejection") return Promise.reject(new Error(message));
-  // eslint-disable-next-line @typescript-eslint/only-throw-error -- a function may throw anything
+  // oxlint-disable-next-line typescript/only-throw-error -- a function may throw anything
   if (kind === "text") throw message;
   throw new Error(message);
 };

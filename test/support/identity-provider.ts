@@ -52,7 +52,7 @@ const readyAt = (child: ChildProcess): Promise<Pick<RunningProvider, "issuer" | 
     child.once("exit", () => reject(new Error(`The provider ended: ${printed}`)));
   });
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; the provider is on this machine
+// oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; the provider is on this machine
 const insecure = { [oauth.allowInsecureRequests]: true };
 
 const signIn = async (issuer: string, person: string, resource: string): Promise<oauth.TokenEndpointResponse> => {

@@ -111,10 +111,12 @@ const readDocumentTime = (text: string): string => {
   return time;
 };
 
-const languageCodes = new Map(
+const languageCodes = new Map<string, string>(
   iso6392.flatMap(({ iso6391, iso6392B, iso6392T, name }) =>
-    [iso6391, iso6392B, iso6392T, name.toLowerCase()].flatMap((code) => (code === undefined ? [] : [[code, iso6392B]])),
-  ) as [string, string][],
+    [iso6391, iso6392B, iso6392T, name.toLowerCase()].flatMap((code): [string, string][] =>
+      code === undefined ? [] : [[code, iso6392B]],
+    ),
+  ),
 );
 
 /** ISO 639-2/B of a code (`en`, `en-GB`, `eng`) or an English name. */

@@ -157,7 +157,7 @@ export class IdentityProvider {
             ...(end !== undefined && { signal: end }),
           }),
         ),
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; for a provider on this machine only
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; for a provider on this machine only
       [oauth.allowInsecureRequests]: isLoopback(this.#config.issuer),
       ...(signal !== undefined && { signal }),
     };

@@ -393,6 +393,5 @@ const toLines = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 /** An entity card arrives as an object with its text. */
 const cellInputKey = (cell: unknown): string => {
   if (typeof cell !== "object" || cell instanceof Error) return String(plainValue(cell as CellValue)).trim();
-  const text = (cell as { readonly text?: unknown } | null)?.text;
-  return typeof text === "string" ? text.trim() : "";
+  return cell !== null && "text" in cell && typeof cell.text === "string" ? cell.text.trim() : "";
 };

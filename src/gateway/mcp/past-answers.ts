@@ -74,7 +74,14 @@ const changeIndex = async (call: ToolCall, change: () => Promise<void>): Promise
   const end = clock.now() + leaseFor;
   while (clock.now() < end) {
     const lease = await store.lease([key], leaseFor);
-    if (lease.keys.has(key)) return change().finally(() => lease.release());
+    if (lease.keys.has(key)) {
+      try {
+        await change();
+        return;
+      } finally {
+        await lease.release();
+      }
+    }
     await setTimeout(retryAfter);
   }
 };

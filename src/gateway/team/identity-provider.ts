@@ -145,7 +145,7 @@ export class IdentityProvider {
   async #fetchKeys(): Promise<JSONWebKeySet> {
     const signal = (): AbortSignal => AbortSignal.timeout(this.#times.timeout);
     const discovered = await oauth.discoveryRequest(this.#issuer, {
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out; for a provider on this machine only
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; for a provider on this machine only
       [oauth.allowInsecureRequests]: isLoopback(this.#issuer),
       signal: signal(),
     });

@@ -88,8 +88,9 @@ const translateField = (
     return { problem: "The text of premium news cannot be translated." };
   const limit = backend.limits.translationBytes;
   if (field === "text") return translateSentences(own?.sentences ?? [], wording.sentences, limit, language);
-  if (own === undefined || own.title === null) return { problem: "The document has no title." };
-  return translateSentences([own.title], [wording.title ?? ""], limit, language);
+  const title = own?.title ?? null;
+  if (title === null) return { problem: "The document has no title." };
+  return translateSentences([title], [wording.title ?? ""], limit, language);
 };
 
 const notFound = (message: string): object => ({ error: { message, statusCode: 404 } });

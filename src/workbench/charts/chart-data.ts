@@ -138,8 +138,9 @@ export const readChartData = (book: Book, chart: ChartModel): DrawnData => {
   const longest = Math.max(0, ...series.map(({ values }) => values.length));
   const categoryLabels = labels(chart.series.find(({ categories }) => categories !== undefined)?.categories);
   const [first] = chart.series;
+  const automaticTitle = series.length === 1 ? series[0]?.name : "Chart Title";
   return {
-    title: chart.title && (chart.title.text ?? (series.length === 1 ? series[0]?.name : "Chart Title")),
+    title: chart.title === undefined ? undefined : (chart.title.text ?? automaticTitle),
     categories: Array.from(
       { length: longest },
       (_, at) => categoryLabels[at] ?? (categoryLabels.length === 0 ? String(at + 1) : ""),

@@ -52,7 +52,7 @@ export const valuesAsJson = ({ book, functions }: OfficeHost, area: Area): Entit
         column: anchor?.startColumn ?? place.column,
       };
       const offset = { row: place.row - from.row, column: place.column - from.column };
-      const dataType = functions.calls.dataTypeAt(from, offset) as EntityDataType | undefined;
+      const dataType: EntityDataType | undefined = functions.calls.dataTypeAt(from, offset);
       if (dataType !== undefined && isShown(dataType, value)) return ofDataType(dataType);
       if (value === "#SPILL!") return spillError(book, place);
       return ofContent(value);

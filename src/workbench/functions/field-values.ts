@@ -66,7 +66,7 @@ const readFields = (
     const [row, column] = [startRow + rowOffset, startColumn + columnOffset];
     const anchor = findSpillAnchor(injector, { unitId, sheetId, row, column });
     const offset = { row: row - anchor.row, column: column - anchor.column };
-    const dataType = functions.calls.dataTypeAt({ unitId, sheetId, ...anchor }, offset) as FieldDataType | undefined;
+    const dataType: FieldDataType | undefined = functions.calls.dataTypeAt({ unitId, sheetId, ...anchor }, offset);
     // A cell that shows something else has a value of its own by now.
     if (dataType === undefined || (dataType.basicValue ?? dataType.text) !== value) return new FunctionError(noField);
     return readProperty(dataType, field);

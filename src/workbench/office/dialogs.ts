@@ -36,7 +36,7 @@ export class Dialogs {
 
   readonly displayDialogAsync = (startAddress: string, ...rest: readonly unknown[]): void => {
     const callback = rest.findLast((each) => typeof each === "function") as Callback | undefined;
-    const options = (typeof rest[0] === "object" ? rest[0] : {}) as DialogOptions | null;
+    const options: DialogOptions | null = typeof rest[0] === "object" ? rest[0] : {};
     const result = this.#start(startAddress, options ?? {});
     const answer =
       typeof result === "number"

@@ -60,7 +60,7 @@ export const makeGetFile = (read: () => Uint8Array): ((fileType: string, ...rest
   let open = 0;
   return (fileType, ...rest) => {
     const callback = rest.findLast((one) => typeof one === "function") as AsyncCallback<DocumentFile> | undefined;
-    const options = rest.find((one) => typeof one === "object" && one !== null) as FileOptions | undefined;
+    const options = rest.find((one): one is FileOptions => typeof one === "object" && one !== null);
     const { sliceSize = largestSlice } = options ?? {};
     if (fileType !== "compressed") {
       callback?.(asyncFailure(1_009, "Data Read Error", "The specified file type is not supported."));

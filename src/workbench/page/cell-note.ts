@@ -90,8 +90,8 @@ const dataTypeLines = (book: Book, functions: FunctionHost, place: NoteCell, val
   const { row, column, sheetId } = place;
   const anchor = book.spillOver(sheetId, row, column);
   const from = { unitId: book.unitId, sheetId, row: anchor?.startRow ?? row, column: anchor?.startColumn ?? column };
-  const dataType = functions.calls.dataTypeAt(from, { row: row - from.row, column: column - from.column }) as
-    NoteDataType | undefined;
+  const offset = { row: row - from.row, column: column - from.column };
+  const dataType: NoteDataType | undefined = functions.calls.dataTypeAt(from, offset);
   if (dataType?.type === "Entity") return cardLines(dataType.text ?? "", dataType);
   if (dataType?.properties === undefined || dataType.basicValue !== value) return undefined;
   return cardLines(String(dataType.basicValue), dataType);

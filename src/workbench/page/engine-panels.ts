@@ -173,7 +173,7 @@ const nameOfIcon = (button: HTMLElement, commands: ReadonlyMap<string, string>):
 /** The text of the line that a box is in. */
 export const textAround = (box: HTMLElement): string => {
   let line: HTMLElement | null = box;
-  while (line !== null && line.textContent.trim() === "") line = line.parentElement;
+  while (line?.textContent.trim() === "") line = line.parentElement;
   return line?.textContent.trim() ?? "";
 };
 

@@ -106,7 +106,10 @@ class Rewriting {
     if (this.#calls > 0 && this.#depth === deepestLambda) throw new NotRewritten();
     const { given: argumentNode, parameters, body } = lambdaParts(node);
     const variables = parameters.map((name) => [name, this.#variable(name)] as const);
-    const scope = new Map([...outer, ...variables.map(([name, one]) => [name, { pieces: [one] }] as const)]);
+    const scope: Scope = new Map<string, NameMeaning>([
+      ...outer,
+      ...variables.map(([name, one]) => [name, { pieces: [one] }] as const),
+    ]);
     // What a LAMBDA is called with does not see its parameters.
     const first = argumentNode === undefined ? [] : [this.node(argumentNode, outer)];
     this.#depth += 1;
@@ -147,7 +150,7 @@ class Rewriting {
     if (values.some((pieces) => pieces.length === 0)) throw new NotRewritten();
     const bindings = lambda.parameters.map((name, index) => [name, { pieces: values[index] ?? [] }] as const);
     this.#calls += 1;
-    const body = this.node(lambda.body, new Map([...lambda.scope, ...bindings]));
+    const body = this.node(lambda.body, new Map<string, NameMeaning>([...lambda.scope, ...bindings]));
     this.#calls -= 1;
     return this.#within(parent, body.getChildren());
   }

@@ -54,7 +54,7 @@ const darkBackground = "#1c1d20";
 
 /** Lets gradient bars end in the background of the cell, so that its text can be read in the dark mode too. */
 const fadeIntoBackground = (isDark: () => boolean): void => {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its object
+  // oxlint-disable-next-line typescript/unbound-method -- called with its object
   const { draw } = DataBar.prototype;
   DataBar.prototype.draw = function (context, ...rest) {
     if (!isDark()) return draw.call(this, context, ...rest);

@@ -16,7 +16,7 @@ export class UndoGroup {
   /** Create it before the engine: the injector binds the service's methods when it first returns the service. */
   constructor() {
     const { prototype } = LocalUndoRedoService;
-    // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
+    // oxlint-disable-next-line typescript/unbound-method -- bound to its service when called
     const push: Push = prototype.pushUndoRedo;
     const gather = (item: IUndoRedoItem, service: LocalUndoRedoService): void => {
       const edit = this.#completions.reduce((each, complete) => complete(each), item);

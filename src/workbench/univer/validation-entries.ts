@@ -20,7 +20,7 @@ export const validateLikeExcel = (book: Book): void => {
   current = book;
   if (!isFirst) return;
   const { prototype } = DataValidatorRegistryService;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its service when called
+  // oxlint-disable-next-line typescript/unbound-method -- bound to its service when called
   const register = prototype.register;
   prototype.register = function (validator) {
     if (otherTypes.has(validator.id)) return { dispose: () => undefined };

@@ -204,7 +204,7 @@ const answerCall = async (
   } catch (error) {
     const failure = asCellFailure(error);
     note(failure);
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- Excel's own error class is the contract here
+    // oxlint-disable-next-line typescript/only-throw-error -- Excel's own error class is the contract here
     throw toCustomFunctionsError(failure);
   }
 };

@@ -284,7 +284,7 @@ test("in direct mode neither header is sent", async () => {
 test("the tests use a provider that rotates refresh tokens", async () => {
   const { refreshToken = "" } = await tokensOf("ada");
   const client = { client_id: "spillway" };
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- the provider is on this machine
+  // oxlint-disable-next-line typescript/no-deprecated -- the provider is on this machine
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(provider.issuer);
   const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));

@@ -42,5 +42,5 @@ const budgetLines = ({ budget: { used, limit, groups, firm } }: TeamPerson): rea
   ...groups.flatMap((group) =>
     group.limit === null ? [] : [t("team.usedByGroup", { name: group.name, used: group.used, limit: group.limit })],
   ),
-  ...(firm === undefined || firm.limit === null ? [] : [t("team.usedByAll", { used: firm.used, limit: firm.limit })]),
+  ...(typeof firm?.limit !== "number" ? [] : [t("team.usedByAll", { used: firm.used, limit: firm.limit })]),
 ];
