@@ -294,6 +294,21 @@ export const readMapping = (path: string, value: unknown, fields: readonly Mappe
 const securityWords =
   /(?: -|,)? (?:class [a-z] )?(?:(?:american )?depositary shares|(?:common|ordinary|capital) (?:stock|shares?)|common units)(?:[ ,].*)?$|( - ).*$/i;
 
+/** What German masters add: the kind of share, and that the company is being wound up. */
+const germanWords =
+  /[ ,]+(?:(?:inhaber|namens|stamm|vorzugs)-?\s?aktien\b.*|(?:st|vz)\.(?:\s?a\.?)?|i\.\s?[ila]\.|in (?:insolvenz|liquidation|abwicklung))$/i;
+
+const formerWords =
+  /\s*\((?:vormals|früher|ehemals|formerly|former|fka|f\/k\/a|ex|anciennement|antes)[:. -]+([^()]+)\)$/i;
+
+/** A name in a list without what is no part of it, and the name that the list says it had before. */
+const splitName = (text: string): { readonly name: string; readonly former: readonly string[] } => {
+  const former = formerWords.exec(text)?.[1]?.trim();
+  const current = text.replace(formerWords, "");
+  const name = current.replace(securityWords, "").replace(germanWords, "").trim();
+  return { name: name === "" ? text : name, former: former === undefined ? [] : [former] };
+};
+
 const splitList = (text: string): readonly string[] =>
   text
     .split(/[;|]/)
@@ -391,10 +406,11 @@ const toCompany = (mapping: Mapping, row: CsvRow): SourceCompany => {
     ),
   );
   const codes = Object.entries(namedCells(row, mapping.codes));
+  const { name, former } = splitName(cells.cell("name"));
   const company = withoutBlanks<SourceCompany>({
     ...readIdentifiers(mapping, row),
-    name: cells.read("name", (name) => name.replace(securityWords, "").trim()) || cells.cell("name"),
-    aliases: cells.list("alias"),
+    name,
+    aliases: [...cells.list("alias"), ...former],
     // A delisted security's ticker may be another company's by now.
     ...(isYes(cells.cell("delisted")) && { tickers: [], formerMarket: cells.read("mic", readMic) }),
     duns: cells.cell("duns").replace(/\D/g, ""),

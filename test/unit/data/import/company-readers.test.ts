@@ -142,6 +142,22 @@ describe("a CSV of one's own", () => {
     });
   });
 
+  it.each([
+    ["Volta SE (vormals Volta AG)", "Volta SE", ["Volta AG"]],
+    ["Acme plc (formerly: Beta Ltd.)", "Acme plc", ["Beta Ltd."]],
+    ["Volta AG Inhaber-Aktien o.N.", "Volta AG", undefined],
+    ["Volta AG Vz.", "Volta AG", undefined],
+    ["Volta AG i.I.", "Volta AG", undefined],
+    ["Acme Inc. - Common Stock", "Acme Inc.", undefined],
+    ["St. Gobain", "St. Gobain", undefined],
+    ["Volta (Schweiz) AG", "Volta (Schweiz) AG", undefined],
+  ])("takes %s apart", async (written, name, aliases) => {
+    const file = files.open("names.csv", `Name,ISIN\n"${written}",${isinFor(1)}`);
+    const { records } = await readAll(mappedCompanies(file, proposeMapping(file, await sampleRows(file))));
+    expect(records).toEqual([expect.objectContaining({ name })]);
+    expect(records[0]?.aliases).toEqual(aliases);
+  });
+
   it("of a German firm gets its mapping proposed, with the issuer as the company, and reads its values", async () => {
     const rows = [
       "WKN;ISIN;Bezeichnung;Emittent;LEI;Land;Börsenplatz;Kurs;Branche;Ort;Mitarbeiter;Status",
