@@ -1,10 +1,10 @@
 import { makeStyles, tokens } from "@fluentui/react-components";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { WorkbookAsOf } from "../../../engine/state/workbook-as-of";
 import { t } from "../../../i18n/t";
-import { asOfTitle } from "../state/editions";
+import { asOfTitle, useEditions } from "../state/editions";
 import { usePane } from "../state/pane-state";
-import { useJob, useStore, useThrottledStore } from "../state/use-store";
+import { useJob, usePromised, useStore, useThrottledStore } from "../state/use-store";
 import { JobNotice } from "../ui/job-form";
 import { silently } from "../ui/lazily";
 import { Notice } from "../ui/notice";
@@ -97,26 +97,9 @@ const AsOfNotice = ({ asOf }: { readonly asOf: WorkbookAsOf }): ReactNode => {
 
 /** Whether this device has the values, as far as it is known. */
 const useIsHere = (asOf: WorkbookAsOf): boolean => {
-  const { deps, runtime } = usePane();
-  const { status } = useStore(runtime.session.state);
-  const [isHere, setIsHere] = useState(true);
-  useEffect(() => {
-    let isShown = true;
-    let stop: (() => void) | undefined;
-    const look = async (): Promise<void> => {
-      const all = await deps.editions.load();
-      if (isShown) stop ??= all.changes.subscribe(() => void look());
-      const found = await all.has(asOf).catch(() => false);
-      if (isShown) setIsHere(found);
-    };
-    // Without the script every cell says why.
-    void look().catch(() => undefined);
-    return () => {
-      isShown = false;
-      stop?.();
-    };
-  }, [deps, asOf, status]);
-  return isHere;
+  const now = useEditions();
+  // Where the script is missing every cell says why.
+  return usePromised(async () => typeof now !== "object" || now.all.has(asOf).catch(() => false), [now, asOf]) ?? true;
 };
 
 /** Says which cells do not show what was answered for them, and what the user can do. */

@@ -49,9 +49,9 @@ export const AnalysesView = (): ReactNode => {
   const known = useKnown();
   const [{ purpose }] = useDraft("guide-open", noPurpose);
   const ways = [
-    { name: "new", label: t("analysis.allSettings"), Content: DatasetForm },
-    { name: "recipes", label: t("analysis.recipes"), Content: Recipes },
-    { name: "by-id", label: t("analysis.addById"), Content: AddById },
+    { name: "new", label: t("analysis.allSettings"), content: <DatasetForm /> },
+    { name: "recipes", label: t("analysis.recipes"), content: <Recipes /> },
+    { name: "by-id", label: t("analysis.addById"), content: <AddById /> },
   ];
   const newest = known.toSorted((one, other) => other.started_at - one.started_at);
   return (

@@ -9,7 +9,7 @@ import { InsertBar, type Insertion } from "../../ui/insert-bar";
 import { JobAction } from "../../ui/job-form";
 import { Quiet, Stack } from "../../ui/layout";
 import { Panels } from "../../ui/panels";
-import { AnalysisContext, useAnalysis } from "./analysis-context";
+import type { OfAnalysis } from "./analysis-period";
 import { Exports } from "./export-analysis";
 import { ImportByDay } from "./import-by-day";
 import { InsertResults } from "./insert-results";
@@ -17,20 +17,16 @@ import { useRerun } from "./recipes";
 import { TranslateDocuments } from "./translate-documents";
 
 /** The actions of one analysis: insert formulas, import and translate documents, export files, run again. */
-export const AnalysisUses = ({ analysis }: { readonly analysis: KnownAnalysis }): ReactNode => {
+export const AnalysisUses = ({ analysis }: OfAnalysis): ReactNode => {
   const panels = [
-    { name: "results", label: t("results.panel"), Content: InsertResults },
-    { name: "insert", label: t("results.oneFormula"), Content: InsertFormula },
-    { name: "import", label: t("analysis.import"), Content: ImportByDay },
-    { name: "translate", label: t("documents.do"), Content: TranslateDocuments },
-    { name: "files", label: t("analysis.files"), Content: Exports },
-    { name: "again", label: t("analysis.rerun"), Content: RunAgain },
+    { name: "results", label: t("results.panel"), content: <InsertResults analysis={analysis} /> },
+    { name: "insert", label: t("results.oneFormula"), content: <InsertFormula analysis={analysis} /> },
+    { name: "import", label: t("analysis.import"), content: <ImportByDay analysis={analysis} /> },
+    { name: "translate", label: t("documents.do"), content: <TranslateDocuments analysis={analysis} /> },
+    { name: "files", label: t("analysis.files"), content: <Exports analysis={analysis} /> },
+    { name: "again", label: t("analysis.rerun"), content: <RunAgain analysis={analysis} /> },
   ];
-  return (
-    <AnalysisContext.Provider value={analysis}>
-      <Panels id={`analysis:${analysis.instance}`} panels={panels} initial="results" />
-    </AnalysisContext.Provider>
-  );
+  return <Panels id={`analysis:${analysis.instance}`} panels={panels} initial="results" />;
 };
 
 const useKinds = ["documents", "series", "volume", "sentences", "mentions", "status", "id"] as const;
@@ -53,8 +49,7 @@ const analysisInsertion = (kind: UseKind, { instance, name }: KnownAnalysis): In
   return { ...base, size, formula: () => `=${formulas[kind](instance)}` };
 };
 
-const InsertFormula = (): ReactNode => {
-  const analysis = useAnalysis();
+const InsertFormula = ({ analysis }: OfAnalysis): ReactNode => {
   const [draft, change] = useDraft<{ readonly kind: UseKind }>("analysis-insert", { kind: "documents" });
   return (
     <Stack>
@@ -69,8 +64,7 @@ const InsertFormula = (): ReactNode => {
   );
 };
 
-const RunAgain = (): ReactNode => {
-  const { name, request } = useAnalysis();
+const RunAgain = ({ analysis: { name, request } }: OfAnalysis): ReactNode => {
   const { job, run } = useRerun({ name, request: toMembers(request) });
   if (typeof request !== "object" || request === null) return <Quiet>{t("analysis.noRequest")}</Quiet>;
   return (

@@ -9,7 +9,7 @@ import { Code, Pair, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useSelectedCells } from "../../ui/take-selection";
-import { DateFields } from "./analysis-context";
+import { DateFields } from "./analysis-period";
 import {
   type DatasetForm as Form,
   type EntityDraft,

@@ -8,13 +8,13 @@ import { JobAction, JobButton } from "../../ui/job-form";
 import { Row, Stack } from "../../ui/layout";
 import { saveFile } from "../../ui/save-file";
 import { useAttempts } from "../../ui/use-attempts";
-import { DateFields, useAnalysis, usePeriod } from "./analysis-context";
+import { DateFields, type OfAnalysis, usePeriod } from "./analysis-period";
 import { perDay } from "./import-by-day";
 
 /** Saves the time series as CSV and the documents as JSON lines. */
-export const Exports = (): ReactNode => {
-  const { instance, name } = useAnalysis();
-  const period = usePeriod();
+export const Exports = ({ analysis }: OfAnalysis): ReactNode => {
+  const { instance, name } = analysis;
+  const period = usePeriod(analysis);
   const job = useJob(`export:${instance}`);
   const attempts = useAttempts();
   const csv = (): void => {

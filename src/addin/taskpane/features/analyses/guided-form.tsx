@@ -14,7 +14,7 @@ import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { TaskButton } from "../../ui/task-button";
 import { useAttempts } from "../../ui/use-attempts";
-import { DateFields } from "./analysis-context";
+import { DateFields } from "./analysis-period";
 import { CompanyList } from "./company-list";
 import { toDatasetBody } from "./dataset";
 import { countDocuments, type Estimate, manyDocuments } from "./estimate";

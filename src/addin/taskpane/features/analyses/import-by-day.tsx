@@ -15,7 +15,7 @@ import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
 import { ColumnPicker } from "../formula/column-picker";
 import { functionValues } from "./function-values";
-import { DateFields, useAnalysis, usePeriod } from "./analysis-context";
+import { DateFields, type OfAnalysis, usePeriod } from "./analysis-period";
 import { analysisFacts } from "./results-report";
 
 const initialImport = {
@@ -27,12 +27,11 @@ const initialImport = {
 };
 
 /** Imports documents day by day into a table on a new sheet, because one call returns at most `perDay`. */
-export const ImportByDay = (): ReactNode => {
+export const ImportByDay = ({ analysis }: OfAnalysis): ReactNode => {
   const { deps } = usePane();
-  const analysis = useAnalysis();
   const { instance, name } = analysis;
   const { names } = analysisFacts(analysis);
-  const period = usePeriod();
+  const period = usePeriod(analysis);
   const [draft, change] = useDraft(`import:${instance}`, initialImport);
   const job = useJob(`import:${instance}`);
   const attempts = useAttempts();

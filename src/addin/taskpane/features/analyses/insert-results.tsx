@@ -6,7 +6,7 @@ import { Written } from "../../ui/cell-link";
 import { ChoiceField } from "../../ui/fields";
 import { JobAction } from "../../ui/job-form";
 import { Quiet, Stack } from "../../ui/layout";
-import { useAnalysis } from "./analysis-context";
+import type { OfAnalysis } from "./analysis-period";
 import { functionValues } from "./function-values";
 import { analysisFacts, type Grain, chooseGrain, grains, reportNotes, readResults, toReport } from "./results-report";
 
@@ -21,9 +21,8 @@ interface ResultsDraft {
 const initialResults: ResultsDraft = { grain: undefined, isLive: true, written: undefined, notes: [] };
 
 /** Puts the results of an analysis on a new sheet: facts, series, a chart. */
-export const InsertResults = (): ReactNode => {
+export const InsertResults = ({ analysis }: OfAnalysis): ReactNode => {
   const { deps, runtime } = usePane();
-  const analysis = useAnalysis();
   const [draft, change] = useDraft(`results:${analysis.instance}`, initialResults);
   const job = useJob(`results:${analysis.instance}`);
   const facts = analysisFacts(analysis);

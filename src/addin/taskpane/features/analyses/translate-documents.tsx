@@ -17,7 +17,7 @@ import { Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
 import { Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
-import { useAnalysis } from "./analysis-context";
+import type { OfAnalysis } from "./analysis-period";
 import { functionValues, type ReadFunction } from "./function-values";
 
 /** Documents per call (specification, "Limits"). */
@@ -40,8 +40,7 @@ interface Translation {
 }
 
 /** Translates the newest documents of an analysis, after asking for the quota. */
-export const TranslateDocuments = (): ReactNode => {
-  const analysis = useAnalysis();
+export const TranslateDocuments = ({ analysis }: OfAnalysis): ReactNode => {
   const { deps } = usePane();
   const initial: TranslationDraft = { count: "10", language: translationLanguage(), translations: undefined };
   const [draft, change] = useDraft(`translation:${analysis.instance}`, initial);

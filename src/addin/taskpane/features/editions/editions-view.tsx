@@ -1,11 +1,11 @@
-import { Button, ToggleButton } from "@fluentui/react-components";
+import { Button } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useState } from "react";
 import type { Edition } from "../../../../formulas/editions/edition-store";
 import { formatMoment, t } from "../../../../i18n/t";
 import type { EditionChoice } from "../../../excel/refresh/workbook-editions";
 import { choiceId, type EditionsNow, editionTitle, useEditions } from "../../state/editions";
 import { usePane } from "../../state/pane-state";
-import { useDraft, useJob, useStore } from "../../state/use-store";
+import { useJob, useStore } from "../../state/use-store";
 import { Confirm } from "../../ui/confirm";
 import { TextField, useFirstFocus } from "../../ui/fields";
 import { FileButton } from "../../ui/file-button";
@@ -14,6 +14,7 @@ import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
+import { Panels, usePanel } from "../../ui/panels";
 import { FreezeSection } from "../workbook/freeze";
 import { CompareEditions, HandOut, Prove, ShowEdition } from "./edition-actions";
 import { SaveEdition } from "./keep-editions";
@@ -55,9 +56,6 @@ const EditionList = ({ now }: { readonly now: EditionsNow }): ReactNode => {
   );
 };
 
-const verbs = ["compare", "show", "handOut", "prove"] as const;
-type Verb = (typeof verbs)[number];
-
 interface ItemProps {
   readonly now: EditionsNow;
   readonly choice: EditionChoice;
@@ -65,35 +63,26 @@ interface ItemProps {
 }
 
 const EditionItem = ({ now, choice, choices }: ItemProps): ReactNode => {
-  const [draft, change] = useDraft<{ readonly open?: Verb | undefined }>(`edition ${choiceId(choice)}`, {});
-  const close = (): void => change({ open: undefined });
-  const { open } = draft;
+  const id = `edition ${choiceId(choice)}`;
+  const [, change] = usePanel(id);
+  const panel = (name: "compare" | "show" | "handOut" | "prove", content: ReactNode) => ({
+    name,
+    label: t(`editions.${name}`),
+    content,
+  });
   const title = editionTitle(choice);
-  const possible = verbs.filter(
-    (verb) => (verb !== "show" || choice !== "now") && (verb !== "compare" || choices.length > 1),
-  );
+  const close = (): void => change({ open: "" });
+  const verbs = [
+    ...(choices.length > 1 ? [panel("compare", <CompareEditions now={now} choice={choice} choices={choices} />)] : []),
+    ...(choice === "now" ? [] : [panel("show", <ShowEdition edition={choice} close={close} />)]),
+    panel("handOut", <HandOut choice={choice} />),
+    panel("prove", <Prove choice={choice} />),
+  ];
   return (
     <Tight>
       <Strong>{title}</Strong>
       <Quiet>{choice === "now" ? t("editions.nowFacts") : editionFacts(choice)}</Quiet>
-      <Row>
-        {possible.map((verb) => (
-          <ToggleButton
-            key={verb}
-            size="small"
-            checked={verb === open}
-            aria-expanded={verb === open}
-            aria-label={`${t(`editions.${verb}`)}: ${title}`}
-            onClick={() => change({ open: verb === open ? undefined : verb })}
-          >
-            {t(`editions.${verb}`)}
-          </ToggleButton>
-        ))}
-      </Row>
-      {open === "compare" && <CompareEditions now={now} choice={choice} choices={choices} />}
-      {open === "show" && choice !== "now" && <ShowEdition edition={choice} close={close} />}
-      {open === "handOut" && <HandOut choice={choice} />}
-      {open === "prove" && <Prove choice={choice} />}
+      <Panels id={id} panels={verbs} of={title} />
       {choice !== "now" && <KeepEdition now={now} edition={choice} />}
     </Tight>
   );

@@ -18,15 +18,19 @@ import { beginsWithHeader } from "./inputs";
 import { suggestCompany, MakeUniverse, useFacts } from "./make-universe";
 import { existingSuggestions } from "./match-list";
 import { cellStatus, resultColumns, type MatchResult, needsAttention, matchReasons } from "./match-result";
-import { type ResolveForm, useResolveForm } from "./resolve-form";
+import type { ResolveForm } from "./resolve-form";
+
+interface OfResolve {
+  readonly form: ResolveForm;
+}
 
 /** Inserts the results, lists the exceptions on a new sheet, requests coverage for inputs without a match. */
-export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNode => {
+export const ResultActions = ({ form }: OfResolve): ReactNode => {
   const panels = [
-    { name: "insert", label: t("resolve.insert"), Content: InsertResults },
-    { name: "exceptions", label: t("resolve.exceptions"), Content: Exceptions },
-    { name: "coverage", label: t("resolve.coverage"), Content: CoverageAction },
-    { name: "universe", label: t("resolve.universe"), Content: UniverseOfResults },
+    { name: "insert", label: t("resolve.insert"), content: <InsertResults form={form} /> },
+    { name: "exceptions", label: t("resolve.exceptions"), content: <Exceptions form={form} /> },
+    { name: "coverage", label: t("resolve.coverage"), content: <CoverageAction form={form} /> },
+    { name: "universe", label: t("resolve.universe"), content: <MakeUniverse form={form} /> },
   ];
   return (
     <Section title={t("resolve.next")}>
@@ -35,8 +39,7 @@ export const ResultActions = ({ form }: { readonly form: ResolveForm }): ReactNo
   );
 };
 
-const InsertResults = (): ReactNode => {
-  const form = useResolveForm();
+const InsertResults = ({ form }: OfResolve): ReactNode => {
   const { address, inputs } = form.draft;
   const beside = useCellBeside(address, beginsWithHeader(inputs), resultColumns.length);
   const insertion = toInsertion(form, beside);
@@ -51,9 +54,8 @@ const InsertResults = (): ReactNode => {
   );
 };
 
-const Exceptions = (): ReactNode => {
+const Exceptions = ({ form }: OfResolve): ReactNode => {
   const { workbook } = usePane().deps;
-  const form = useResolveForm();
   const job = useJob("resolve-exceptions");
   const [draft, change] = useDraft("resolve-exceptions", { sheet: "" });
   const open = form.results.filter(needsAttention);
@@ -81,18 +83,14 @@ const Exceptions = (): ReactNode => {
 };
 
 /** The request for the rows without a match, with what the columns beside the list say about them. */
-const CoverageAction = (): ReactNode => {
-  const form = useResolveForm();
-  const { results } = form;
+const CoverageAction = ({ form }: OfResolve): ReactNode => {
   const factsAt = useFacts(form);
-  const missing = results.filter(({ status }) => status === "none");
+  const missing = form.results.filter(({ status }) => status === "none");
   if (missing.length === 0) return <Quiet>{t("resolve.noneMissing")}</Quiet>;
   if (factsAt === undefined) return <Quiet>{t("pane.loading")}</Quiet>;
   const companies = missing.map(({ input }) => suggestCompany(input, factsAt(input.rows[0] ?? 0)));
   return <CoverageForm from="resolve" suggested={companies} />;
 };
-
-const UniverseOfResults = (): ReactNode => <MakeUniverse form={useResolveForm()} />;
 
 /** The most rows of a formula; longer lists are inserted as values only. */
 const mostFormulaRows = 15_000;

@@ -48,10 +48,10 @@ export const UniversesView = (): ReactNode => {
   const catalogue = useStore(universes.catalogue);
   const { universe } = useShownUniverse();
   const ways = [
-    { name: "id", label: t("universes.byId"), Content: AddUniverse },
-    { name: "discover", label: t("universes.discover"), Content: DiscoverUniverses },
-    { name: "sheet", label: t("universes.fromSheet"), Content: UniverseFromSheet },
-    { name: "create", label: t("universes.create"), Content: CreateUniverse },
+    { name: "id", label: t("universes.byId"), content: <AddUniverse /> },
+    { name: "discover", label: t("universes.discover"), content: <DiscoverUniverses /> },
+    { name: "sheet", label: t("universes.fromSheet"), content: <UniverseFromSheet /> },
+    { name: "create", label: t("universes.create"), content: <CreateUniverse /> },
   ];
   return (
     <Page title={t("view.universes")} lead={t("universes.lead")}>
@@ -78,15 +78,19 @@ const useStyles = makeStyles({
   },
 });
 
+interface OfUniverse {
+  readonly universe: KnownUniverse;
+}
+
 /** A universe, which formulas use it by default, and its actions. */
-const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+const ShownUniverse = ({ universe }: OfUniverse): ReactNode => {
   const styles = useStyles();
   const panels = [
-    { name: "insert", label: t("universes.insert"), Content: InsertUniverse },
-    { name: "overview", label: t("universes.overview"), Content: Overview },
-    { name: "entities", label: t("universes.browse"), Content: BrowseEntities },
-    { name: "edit", label: t("universes.edit"), Content: EditUniverse },
-    { name: "more", label: t("universes.more"), Content: RenameOrRemove },
+    { name: "insert", label: t("universes.insert"), content: <InsertUniverse universe={universe} /> },
+    { name: "overview", label: t("universes.overview"), content: <Overview /> },
+    { name: "entities", label: t("universes.browse"), content: <BrowseEntities /> },
+    { name: "edit", label: t("universes.edit"), content: <EditUniverse /> },
+    { name: "more", label: t("universes.more"), content: <RenameOrRemove universe={universe} /> },
   ];
   return (
     <section className={styles.card} aria-label={universe.name}>
@@ -100,7 +104,7 @@ const ShownUniverse = ({ universe }: { readonly universe: KnownUniverse }): Reac
 };
 
 /** Says which formulas follow the default of the workbook: those without a universe of their own. A click makes this universe the default. */
-const DefaultUse = ({ universe }: { readonly universe: KnownUniverse }): ReactNode => {
+const DefaultUse = ({ universe }: OfUniverse): ReactNode => {
   const { universes, requestLog } = usePane().runtime;
   const isDefault = useStore(universes.selected)?.universe_id === universe.universe_id;
   const latest = latestEntries(useThrottledStore(requestLog.entries));
@@ -131,12 +135,10 @@ const DefaultUse = ({ universe }: { readonly universe: KnownUniverse }): ReactNo
 };
 
 /** Renames the universe or removes it from the catalogue, both on this device only. */
-const RenameOrRemove = (): ReactNode => {
+const RenameOrRemove = ({ universe }: OfUniverse): ReactNode => {
   const { universes } = usePane().runtime;
-  const { universe } = useShownUniverse();
-  const [name, setName] = useState(universe?.name ?? "");
+  const [name, setName] = useState(universe.name);
   const attempts = useAttempts();
-  if (universe === undefined) return null;
   const problem = name.trim() === "" ? t("pane.required") : undefined;
   const rename = (): void => {
     if (attempts.pass({ problem })) universes.add({ ...universe, name: name.trim() });
@@ -176,12 +178,10 @@ const universeFunctions = ["ESG.EVENTS", "ESG.DOCUMENTS", "UNIVERSE.ENTITIES", "
 const largestResult = { rows: 1001, columns: 9 };
 
 /** Inserts a formula for the universe that is shown. */
-const InsertUniverse = (): ReactNode => {
+const InsertUniverse = ({ universe }: OfUniverse): ReactNode => {
   const { universes } = usePane().runtime;
-  const { universe } = useShownUniverse();
   const catalogue = useStore(universes.catalogue);
   const [draft, change] = useDraft("insert-universe", { kind: "ESG.EVENTS" });
-  if (universe === undefined) return null;
   const formula = `=${draft.kind}(${universeArgument(universe, catalogue)})`;
   const single = draft.kind === "UNIVERSE.COUNT";
   return (

@@ -4,7 +4,7 @@ import {
   type DatasetDraft,
   findDatasetProblems,
 } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
-import { eachDay } from "../../../../../../src/addin/taskpane/features/analyses/analysis-context";
+import { eachDay } from "../../../../../../src/addin/taskpane/features/analyses/analysis-period";
 
 const good: DatasetDraft = {
   ...emptyDataset,

@@ -1,31 +1,15 @@
-import { createContext, type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { millisecondsPerDay } from "../../../../facts/dates";
 import type { KnownAnalysis } from "../../../../engine/state/analyses";
 import { t } from "../../../../i18n/t";
 import { useDraft } from "../../state/use-store";
 import { bindField, TextField } from "../../ui/fields";
 import { Pair } from "../../ui/layout";
+import { analysisFacts } from "./results-report";
 
-export const AnalysisContext = createContext<KnownAnalysis | undefined>(undefined);
-
-/** The analysis of the surrounding panel. */
-export const useAnalysis = (): KnownAnalysis => {
-  const analysis = useContext(AnalysisContext);
-  if (analysis === undefined) throw new Error("useAnalysis outside of AnalysisContext");
-  return analysis;
-};
-
-const member = (request: unknown, name: string): string => {
-  const value =
-    typeof request === "object" && request !== null ? (request as Record<string, unknown>)[name] : undefined;
-  return typeof value === "string" ? value : "";
-};
-
-/** The first and the last day of an analysis (ISO); empty where its request is not known. */
-const analysisDays = ({ request }: KnownAnalysis): { readonly start: string; readonly end: string } => ({
-  start: member(request, "start_date"),
-  end: member(request, "end_date"),
-});
+export interface OfAnalysis {
+  readonly analysis: KnownAnalysis;
+}
 
 /** All days from `start` to `end` (ISO, both included); empty for invalid or reversed days. */
 export const eachDay = (start: string, end: string): readonly string[] => {
@@ -39,10 +23,10 @@ export const eachDay = (start: string, end: string): readonly string[] => {
 /** The most days of one run; each is one call. */
 const mostDays = 400;
 
-/** The days of the current analysis to fetch, one call a day. At first all of them. */
-export const usePeriod = () => {
-  const analysis = useAnalysis();
-  const [draft, change] = useDraft(`period:${analysis.instance}`, analysisDays(analysis));
+/** The days of an analysis to fetch, one call a day. At first all of them; none where its request is not known. */
+export const usePeriod = (analysis: KnownAnalysis) => {
+  const { days: all = { start: "", end: "" } } = analysisFacts(analysis);
+  const [draft, change] = useDraft(`period:${analysis.instance}`, all);
   const days = eachDay(draft.start, draft.end);
   const tooMany = days.length > mostDays ? t("analysis.tooManyDays", { most: mostDays }) : undefined;
   const problem = days.length === 0 ? t("analysis.badPeriod") : tooMany;
