@@ -8,6 +8,7 @@ import type { Calculation } from "../../../../formulas/table/formula-result";
 import { plainValue } from "../../../../formulas/table/matrix";
 import { fromSerial } from "../../../../formulas/table/dates";
 import type { CellContent } from "../../../excel/sheet/ranges";
+import { findFunction, paneInvocation } from "../../state/function-call";
 
 /** A worksheet function with its arguments. On a sheet an argument may be a reference. */
 export interface FileQuestion {
@@ -135,8 +136,6 @@ export interface FileAnswer {
   readonly fetchedAt: number | undefined;
 }
 
-const host = { formattedValues: false, entityCards: false, maxCharacters: 64_000_000, maxCells: 5_000_000 } as const;
-
 /** Asks a worksheet function. @throws AddinError where a cell would show an error */
 export type Ask = (question: FileQuestion) => Promise<FileAnswer>;
 
@@ -144,14 +143,12 @@ export type Ask = (question: FileQuestion) => Promise<FileAnswer>;
 export const askFunctions =
   (definitions: readonly FunctionDefinition[], runtime: Runtime, signal: AbortSignal): Ask =>
   async ({ name, values }) => {
-    const definition = definitions.find((one) => one.name === name);
-    if (definition === undefined) throw new Error(`There is no ${name}.`);
+    const definition = findFunction(definitions, name);
     const all = definition.parameters.map((_, place) => values[place] ?? null);
     let answer: Calculation | undefined;
     const answered = (one: Calculation): void => void (answer = one);
-    const context = { runtime, host, address: undefined, signal, preview: false, reloadSince: undefined };
     try {
-      await definition.invoke(all, { ...context, onCalculated: answered });
+      await definition.invoke(all, { ...paneInvocation(runtime, signal), onCalculated: answered });
     } catch (error) {
       if (!(error instanceof AddinError) || error.code !== "no-rows") throw error;
     }

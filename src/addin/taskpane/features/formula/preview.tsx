@@ -5,11 +5,11 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { RequestLog } from "../../../../engine/requests/request-log";
 import type { Runtime } from "../../../../engine/runtime";
 import type { FunctionDefinition, ResultShape } from "../../../../formulas/define/definition";
-import type { InvocationContext } from "../../../../formulas/define/invocation";
 import type { CellValue, FormattedCell, Matrix } from "../../../../formulas/table/matrix";
 import { t } from "../../../../i18n/t";
 import type { Workbook } from "../../../excel/sheet/workbook";
 import type { PaneDeps } from "../../pane-deps";
+import { paneInvocation } from "../../state/function-call";
 import { isExpression, referencedAddress, referencedColumn, toArgument, textsOfConstant } from "./formula-input";
 
 const useStyles = makeStyles({
@@ -200,15 +200,8 @@ const runPreview = async (
   );
   // Looking at memory is no request of the person, so it is in no list of requests, also where the universe does not exist (yet).
   const requestLog = memoryOnly ? unlisted(runtime) : runtime.requestLog;
-  const context: InvocationContext = {
-    runtime: { ...runtime, requestLog },
-    host,
-    address: undefined,
-    signal,
-    preview: memoryOnly,
-    reloadSince: undefined,
-  };
-  const { cells, height } = await definition.invoke(values, context);
+  const call = paneInvocation({ ...runtime, requestLog }, signal);
+  const { cells, height } = await definition.invoke(values, { ...call, host, preview: memoryOnly });
   if (height === 0) throw new AddinError("no-rows", t("table.noRows"));
   const entry = requestLog.entries
     .get()

@@ -68,32 +68,22 @@ const typeHint = (type: string): string | undefined => {
   return t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
 };
 
-/**
- * An optional text. It is sent where it differs from the present one, as null where nothing is left of it. The present owner and company of a
- * universe are not known, so they can be set and not cleared.
- */
+/** An optional text. */
 const Optional = ({ form, member }: { readonly form: UniverseForm; readonly member: UniverseMember }): ReactNode => {
-  const present = form.present[member];
-  const howOf = (text: string): string => {
-    if (text.trim() === present) return "leave";
-    return text.trim() === "" ? "clear" : "set";
-  };
   const Entry = member === "description" ? LinesField : TextField;
   const hint = t(`universe.${member}Hint`);
   return (
     <Entry
       label={t(`universe.${member}`)}
       hint={form.editing && member !== "description" ? `${hint} ${t("universe.emptyLeaves")}` : hint}
-      value={form.draft[member]}
-      problem={form.problems[member]}
-      onChange={(text) => form.change({ [member]: text, [`${member}How`]: howOf(text) })}
+      {...bindField(form, member)}
     />
   );
 };
 
 type UniverseMember = "description" | "owner" | "company";
 
-interface UniverseDraft extends Readonly<Record<UniverseMember | `${UniverseMember}How`, string>> {
+interface UniverseDraft extends Readonly<Record<UniverseMember, string>> {
   readonly name: string;
   readonly type: string;
   readonly done: string;
@@ -101,37 +91,35 @@ interface UniverseDraft extends Readonly<Record<UniverseMember | `${UniverseMemb
 
 type UniverseProblems = Partial<Record<UniverseMember | "name", string>>;
 
-const emptyUniverseForm: UniverseDraft = {
-  name: "",
-  type: "",
-  done: "",
-  description: "",
-  descriptionHow: "leave",
-  owner: "",
-  ownerHow: "leave",
-  company: "",
-  companyHow: "leave",
-};
+const emptyUniverseForm: UniverseDraft = { name: "", type: "", done: "", description: "", owner: "", company: "" };
 
 const universeMembers: readonly UniverseMember[] = ["description", "owner", "company"];
 
-/** The request body: members that are left are absent, cleared ones are null (specification, "Universe and entity routes"). */
-const toUniverseBody = (draft: UniverseDraft): Readonly<Record<string, string | null>> => ({
+/**
+ * The request body: members that are left are absent, cleared ones are null (specification, "Universe and entity routes"). The present owner
+ * and company of a universe are not known, so they can be set and not cleared.
+ */
+const toUniverseBody = (
+  draft: UniverseDraft,
+  universe: KnownUniverse | undefined,
+): Readonly<Record<string, string | null>> => ({
   ...(draft.name.trim() === "" ? {} : { name: draft.name.trim() }),
   ...(draft.type === "" ? {} : { type: draft.type }),
   ...Object.fromEntries(
     universeMembers
-      .filter((member) => draft[`${member}How`] !== "leave")
-      .map((member) => [member, draft[`${member}How`] === "clear" ? null : draft[member].trim()]),
+      .map((member) => [member, draft[member].trim()] as const)
+      .filter(([member, text]) => text !== (member === "description" ? (universe?.description ?? "").trim() : ""))
+      .map(([member, text]) => [member, text === "" ? null : text]),
   ),
 });
 
-const findFormProblems = (draft: UniverseDraft, editing: boolean): UniverseProblems => {
+const findFormProblems = (draft: UniverseDraft, universe: KnownUniverse | undefined): UniverseProblems => {
+  const editing = universe !== undefined;
   const problems: UniverseProblems = {};
   if (!editing && draft.name.trim() === "") problems.name = t("pane.required");
-  if (editing && Object.keys(toUniverseBody(draft)).length === 0) problems.name = t("universe.nothing");
+  if (editing && Object.keys(toUniverseBody(draft, universe)).length === 0) problems.name = t("universe.nothing");
   for (const member of ["owner", "company"] as const)
-    if (draft[`${member}How`] === "set" && !isUuid(draft[member].trim())) problems[member] = t("universes.idInvalid");
+    if (draft[member].trim() !== "" && !isUuid(draft[member].trim())) problems[member] = t("universes.idInvalid");
   return problems;
 };
 
@@ -149,7 +137,7 @@ const useUniverseForm = (universe: KnownUniverse | undefined) => {
   const job = useJob(key);
   const { show } = useShownUniverse();
   const attempts = useAttempts();
-  const problems = findFormProblems(draft, editing);
+  const problems = findFormProblems(draft, universe);
   const taken = job.now.status === "failed" && job.now.error.details.status === 409;
   const what = t(editing ? "universe.update" : "universe.create");
   const send = (): void => {
@@ -166,12 +154,10 @@ const useUniverseForm = (universe: KnownUniverse | undefined) => {
     });
   };
   const shown: UniverseProblems = attempts.tried ? { ...(taken && { name: t("universe.taken") }), ...problems } : {};
-  /** What is known of the universe, without spaces around; empty for a new one. */
-  const present = { description: (universe?.description ?? "").trim(), owner: "", company: "" };
   return {
-    ...{ editing, draft, present, job, attempts, send, problems: shown },
+    ...{ editing, draft, job, attempts, send, problems: shown },
     /** Setting the company of an existing universe removes all its other links. */
-    asksFirst: editing && draft.companyHow === "set",
+    asksFirst: editing && draft.company.trim() !== "",
     change: (part: Partial<UniverseDraft>) => change({ ...part, done: "" }),
     check: () => attempts.pass(problems),
   };
@@ -180,15 +166,15 @@ const useUniverseForm = (universe: KnownUniverse | undefined) => {
 type UniverseForm = ReturnType<typeof useUniverseForm>;
 
 const create = async (draft: UniverseDraft, call: JobRun["call"]): Promise<KnownUniverse> => {
-  const { value } = await call("createUniverse", { body: toUniverseBody(draft) });
+  const { value } = await call("createUniverse", { body: toUniverseBody(draft, undefined) });
   const universe_id = isObject(value) && "universe_id" in value ? String(value["universe_id"]) : "";
-  const description = draft.descriptionHow === "set" ? draft.description.trim() : null;
+  const description = draft.description.trim() || null;
   return { universe_id, name: draft.name.trim(), type: draft.type, description, entities: 0 };
 };
 
 const update = async (draft: UniverseDraft, universe: KnownUniverse, call: JobRun["call"]): Promise<KnownUniverse> => {
   const { universe_id } = universe;
-  const body = toUniverseBody(draft);
+  const body = toUniverseBody(draft, universe);
   await call("updateUniverse", { path: { universe_id }, body });
   const { name, type, description } = body;
   return {
