@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { t } from "../../../i18n/t";
+import { moveFocus, vertical } from "./arrow-keys";
 import { ErrorBoundary } from "./error-boundary";
 import { Quiet } from "./layout";
 
@@ -95,16 +96,6 @@ export const GrowingList = <Item,>({
   );
 };
 
-const heads = "[data-head]";
-
-/** The place that a key moves to. */
-const targetEntry = (key: string, at: number, count: number): number | undefined => {
-  if (key === "ArrowDown") return Math.min(at + 1, count - 1);
-  if (key === "ArrowUp") return Math.max(at - 1, 0);
-  if (key === "Home") return 0;
-  return key === "End" ? count - 1 : undefined;
-};
-
 /**
  * A list to read by keyboard: one tab stop, arrows move, Enter opens an item, Escape closes it and returns to it. One item is open at a time.
  * It says how many of its items are shown.
@@ -121,32 +112,24 @@ export const ReadingList = <Item,>({
   readonly body: (item: Item) => ReactNode;
 }): ReactNode => {
   const styles = useStyles();
-  const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(entriesPerPortion);
   const [current, setCurrent] = useState<string>();
   const [open, setOpen] = useState<string>();
   const visible = items.slice(0, shown);
   const stop = visible.some((item) => keyOf(item) === current) ? current : visible[0] && keyOf(visible[0]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const buttons = [...(list.current?.querySelectorAll<HTMLElement>(heads) ?? [])];
     if (event.key === "Escape" && open !== undefined) {
       event.stopPropagation();
       setOpen(undefined);
-      buttons[visible.findIndex((item) => keyOf(item) === open)]?.focus();
-      return;
-    }
-    const at = buttons.findIndex((button) => button === event.target);
-    const next = at === -1 ? undefined : targetEntry(event.key, at, buttons.length);
-    if (next === undefined) return;
-    event.preventDefault();
-    buttons[next]?.focus();
+      event.currentTarget.querySelector<HTMLElement>("[data-head][aria-expanded=true]")?.focus();
+    } else moveFocus(event, "[data-head]", vertical);
   };
   return (
     <>
       {items.length > shown && <Quiet>{t("file.firstOf", { shown, count: items.length })}</Quiet>}
       {/* Its buttons have the focus; the list only hears their keys. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <ul ref={list} className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
+      <ul className={styles.list} aria-label={label} onKeyDown={onKeyDown}>
         {visible.map((item) => {
           const key = keyOf(item);
           const isOpen = key === open;

@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from "@fluentui/react-components";
-import type { KeyboardEvent, ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { horizontal, moveFocus } from "./arrow-keys";
 
 const useStyles = makeStyles({
   strip: { display: "flex", flexWrap: "wrap", gap: "2px" },
@@ -63,22 +64,6 @@ interface StripProps {
   readonly even?: boolean;
 }
 
-const targetTab = (key: string, at: number, count: number): number | undefined => {
-  if (key === "ArrowRight") return (at + 1) % count;
-  if (key === "ArrowLeft") return (at - 1 + count) % count;
-  if (key === "Home") return 0;
-  return key === "End" ? count - 1 : undefined;
-};
-
-const moveFocus = (event: KeyboardEvent<HTMLElement>): void => {
-  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")];
-  const at = tabs.findIndex((tab) => tab === document.activeElement);
-  const next = at < 0 ? undefined : targetTab(event.key, at, tabs.length);
-  if (next === undefined) return;
-  event.preventDefault();
-  tabs[next]?.focus();
-};
-
 /** A tab list after the ARIA pattern: one tab stop, arrows move, Enter or Space selects. */
 export const TabStrip = ({ label, tabs, selected, onSelect, even = false }: StripProps): ReactNode => {
   const styles = useStyles();
@@ -86,7 +71,12 @@ export const TabStrip = ({ label, tabs, selected, onSelect, even = false }: Stri
   return (
     // Its tabs have the focus; the strip only hears their keys.
     // eslint-disable-next-line jsx-a11y/interactive-supports-focus
-    <div role="tablist" aria-label={label} className={even ? styles.even : styles.strip} onKeyDown={moveFocus}>
+    <div
+      role="tablist"
+      aria-label={label}
+      className={even ? styles.even : styles.strip}
+      onKeyDown={(event) => moveFocus(event, "[role=tab]", horizontal)}
+    >
       {tabs.map(({ name, label: word, icon }, index) => {
         const chosen = name === selected;
         return (

@@ -1,11 +1,12 @@
 import { makeStyles, mergeClasses, tokens, typographyStyles } from "@fluentui/react-components";
 import { CheckmarkRegular } from "@fluentui/react-icons";
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { WireRecord } from "../../../../contract/page";
 import { searchKeys } from "../../../../formulas/arguments/entities";
 import { listFrom } from "../../../../formulas/table/nested/values";
 import { readable } from "../../../../formulas/table/readable";
 import { t } from "../../../../i18n/t";
+import { horizontal, moveFocus, vertical } from "../../ui/arrow-keys";
 import { type MatchResult, matchReasons } from "./match-result";
 import type { ResolveForm } from "./resolve-form";
 
@@ -26,67 +27,50 @@ const useStyles = makeStyles({
   facts: { ...typographyStyles.caption1, overflowWrap: "anywhere" },
 });
 
-const arrowSteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-
-interface Choosing {
-  readonly list: RefObject<HTMLDivElement>;
-  /** The index of the candidate with the focus. */
-  readonly at: number;
-  readonly chosen: number;
-  readonly choose: (index: number) => void;
-  readonly onKeyDown: (event: KeyboardEvent) => void;
-}
-
-/** Focus and choice among the candidates of one input. The choice is stored for the workbook. */
-const useChoosing = (result: MatchResult, onChoose: ResolveForm["choose"]): Choosing => {
-  const { candidates, entity_id } = result;
-  const list = useRef<HTMLDivElement>(null);
-  const chosen = candidates.findIndex(({ id }) => id === entity_id);
-  const [at, setAt] = useState(Math.max(0, chosen));
-  const choose = (index: number): void => {
-    setAt(index);
-    const id = candidates[index]?.["id"];
-    if (typeof id === "string") onChoose(result, id);
-  };
-  const move = (next: number): void => {
-    setAt(next);
-    list.current?.querySelectorAll<HTMLElement>("[role=option]")[next]?.focus();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = arrowSteps[event.key];
-    if (step === undefined && event.key !== " " && event.key !== "Enter") return;
-    event.preventDefault();
-    if (step === undefined) choose(at);
-    else move((at + step + candidates.length) % candidates.length);
-  };
-  return { list, at, chosen, choose, onKeyDown };
-};
-
-/** A list box of the candidates of one input: arrows move, Space or Enter chooses. */
+/** A list box of the candidates of one input: arrows move, Space or Enter chooses. The choice is stored for the workbook. */
 export const Candidates = ({
   result,
-  choose: onChoose,
+  choose,
 }: {
   readonly result: MatchResult;
   readonly choose: ResolveForm["choose"];
 }): ReactNode => {
   const styles = useStyles();
-  const { list, at, chosen, choose, onKeyDown } = useChoosing(result, onChoose);
-  const label = t("resolve.candidatesOf", { input: result.input.text });
+  const { candidates, entity_id, input } = result;
+  const chosen = candidates.findIndex(({ id }) => id === entity_id);
+  const [at, setAt] = useState(Math.max(0, chosen));
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.key === " " || event.key === "Enter") {
+      event.preventDefault();
+      if (event.target instanceof HTMLElement) event.target.click();
+    } else moveFocus(event, "[role=option]", allArrows);
+  };
   return (
-    <div ref={list} role="listbox" aria-label={label} tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
-      {result.candidates.map((candidate, index) => (
+    <div
+      role="listbox"
+      aria-label={t("resolve.candidatesOf", { input: input.text })}
+      tabIndex={-1}
+      className={styles.list}
+      onKeyDown={onKeyDown}
+    >
+      {candidates.map((candidate, index) => (
         <Option
           key={String(candidate["id"])}
           candidate={candidate}
           result={result}
           current={index === at}
           chosen={index === chosen}
-          onChoose={() => choose(index)}
+          onFocus={() => setAt(index)}
+          onChoose={() => choose(result, String(candidate["id"]))}
         />
       ))}
     </div>
   );
+};
+
+const allArrows = {
+  next: [...horizontal.next, ...vertical.next],
+  before: [...horizontal.before, ...vertical.before],
 };
 
 interface OptionProps {
@@ -94,10 +78,11 @@ interface OptionProps {
   readonly result: MatchResult;
   readonly current: boolean;
   readonly chosen: boolean;
+  readonly onFocus: () => void;
   readonly onChoose: () => void;
 }
 
-const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): ReactNode => {
+const Option = ({ candidate, result, current, chosen, onFocus, onChoose }: OptionProps): ReactNode => {
   const styles = useStyles();
   const { input, correction } = result;
   const reasons = matchReasons(correction === undefined ? input : { ...input, text: correction.text }, candidate);
@@ -109,6 +94,7 @@ const Option = ({ candidate, result, current, chosen, onChoose }: OptionProps): 
       aria-selected={chosen}
       tabIndex={current ? 0 : -1}
       className={mergeClasses(styles.option, chosen && styles.chosen)}
+      onFocus={onFocus}
       onClick={onChoose}
     >
       <span>{chosen && <CheckmarkRegular aria-hidden />}</span>
