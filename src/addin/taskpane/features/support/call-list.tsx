@@ -4,7 +4,7 @@ import type { CallRecord } from "../../../../engine/requests/request-log";
 import { currentLocale, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useThrottledStore } from "../../state/use-store";
-import { ChoiceField } from "../../ui/fields";
+import { bindField, ChoiceField } from "../../ui/fields";
 import { Pair, Quiet } from "../../ui/layout";
 
 const failed = ({ status }: CallRecord): boolean => status === "failed" || status >= 400;
@@ -23,15 +23,13 @@ export const CallList = (): ReactNode => {
       <Pair>
         <ChoiceField
           label={t("activity.route")}
-          value={draft.route}
           choices={[{ value: "", label: t("activity.state.all") }, ...routes.map((value) => ({ value, label: value }))]}
-          onChange={(route) => change({ route })}
+          {...bindField({ draft, change }, "route")}
         />
         <ChoiceField
           label={t("activity.ended")}
-          value={draft.outcome}
           choices={(["all", "failed"] as const).map((value) => ({ value, label: t(`activity.state.${value}`) }))}
-          onChange={(outcome) => change({ outcome })}
+          {...bindField({ draft, change }, "outcome")}
         />
       </Pair>
       <Quiet>{t("pane.calls", { count: shown.length })}</Quiet>

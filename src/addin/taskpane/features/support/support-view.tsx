@@ -5,7 +5,7 @@ import { comparableText } from "../../../../i18n/typed-text";
 import type { HealthItem } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore, useThrottledStore } from "../../state/use-store";
-import { ChoiceField, TextField } from "../../ui/fields";
+import { bindField, ChoiceField, TextField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobAction } from "../../ui/job-form";
 import { Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
@@ -89,17 +89,11 @@ const History = (): ReactNode => {
   return (
     <>
       <Pair>
-        <TextField
-          label={t("activity.filter")}
-          type="search"
-          value={draft.text}
-          onChange={(value) => change({ text: value })}
-        />
+        <TextField label={t("activity.filter")} type="search" {...bindField({ draft, change }, "text")} />
         <ChoiceField
           label={t("activity.ended")}
-          value={draft.state}
           choices={historyStates.map((state) => ({ value: state, label: t(`activity.state.${state}`) }))}
-          onChange={(state) => change({ state })}
+          {...bindField({ draft, change }, "state")}
         />
       </Pair>
       <Quiet>{t("activity.shown", { count: shown.length })}</Quiet>

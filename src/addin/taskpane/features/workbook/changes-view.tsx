@@ -20,7 +20,7 @@ import { formatMoment, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { CellLink } from "../../ui/cell-link";
-import { ChoiceField } from "../../ui/fields";
+import { bindField, ChoiceField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Code, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
@@ -96,15 +96,13 @@ export const ChangeNews = ({ id, news, canMark }: News & { readonly id: string }
       <Pair>
         <ChoiceField
           label={t("changes.by")}
-          value={draft.by}
           choices={newsGroupings.map((value) => ({ value, label: t(`changes.by.${value}`) }))}
-          onChange={(by) => change({ by })}
+          {...bindField({ draft, change }, "by")}
         />
         <ChoiceField
           label={t("activity.ended")}
-          value={draft.kind}
           choices={shownKinds.map((value) => ({ value, label: t(`changes.kind.${value}`) }))}
-          onChange={(kind) => change({ kind })}
+          {...bindField({ draft, change }, "kind")}
         />
       </Pair>
       <SheetActions news={news} formulas={formulas} canMark={canMark} />
