@@ -16,14 +16,30 @@ interface Effort {
   readonly calls: number;
 }
 
+/** What the hands of a practised person take, without any waiting. */
+interface Seconds {
+  readonly mouse: string;
+  readonly keyboard: string;
+}
+
+/** The keystroke-level model: seconds to decide, to point and press, and for a key. */
+const [decision, pointing, stroke] = [1.35, 1.3, 0.28];
+
+const secondsOf = ({ clicks, tabs, keys }: Effort): Seconds => ({
+  mouse: `${Math.round(clicks * (decision + pointing) + keys * stroke)} s`,
+  keyboard: `${Math.round(clicks * decision + (clicks + tabs + keys) * stroke)} s`,
+});
+
 /** The table of docs/journeys.md, by the name of the journey. */
 const documented = new Map<string, Effort>(
   readFileSync(path.join(root, "docs", "journeys.md"), "utf8")
     .split("\n")
-    .flatMap((line): readonly [string, Effort][] => {
-      const [, name = "", , clicks, tabs, keys, calls] = line.split("|").map((cell) => cell.trim());
+    .flatMap((line): readonly [string, Effort & Seconds][] => {
+      const [, name = "", , clicks, tabs, keys, calls, mouse = "", keyboard = ""] = line
+        .split("|")
+        .map((cell) => cell.trim());
       return /^\d+$/.test(clicks ?? "")
-        ? [[name, { clicks: +clicks!, tabs: +tabs!, keys: +keys!, calls: +calls! }]]
+        ? [[name, { clicks: +clicks!, tabs: +tabs!, keys: +keys!, calls: +calls!, mouse, keyboard }]]
         : [];
     }),
 );
@@ -277,10 +293,8 @@ test.each(Object.entries(journeys))(
     const formula = prepared[name];
     if (formula !== undefined) await workbench.enterAll({ A1: formula });
     if (open.includes("holdings")) await workbench.call("select", "A1");
-    expect({ name, ...(await effortOf(workbench, name, (person) => steps(person, workbench))) }).toEqual({
-      name,
-      ...documented.get(name),
-    });
+    const effort = await effortOf(workbench, name, (person) => steps(person, workbench));
+    expect({ name, ...effort, ...secondsOf(effort) }).toEqual({ name, ...documented.get(name) });
     await workbench.leave();
   },
   240_000,
