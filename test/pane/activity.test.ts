@@ -166,6 +166,30 @@ test("what runs is counted from the start of the recalculation, and Stop ends it
   await waitFor(() => expect(screen.queryByRole("region", { name: /^Running/ })).toBeNull());
 });
 
+test("formulas that could not be compared for the same reason are one entry with all their cells", async () => {
+  const { refreshes } = await stage.openSignedIn();
+  const first = { function: "ESG.EVENTS", reason: "first" } as const;
+  refreshes.set([
+    {
+      ...{ at: 0, isWhole: true, formulas: [] },
+      notCompared: [
+        ...["A1", "B7", "C2"].map((cell) => ({ ...first, address: `Sheet1!${cell}` })),
+        { function: "UNIVERSE.COUNT", address: "Sheet1!D1", reason: "failed", detail: "It was stopped." },
+      ],
+    },
+  ]);
+  await openView("Changes");
+  const list = await screen.findByRole("list", { name: "Changes unknown (4)" });
+  expect(
+    within(list)
+      .getAllByRole("listitem")
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    expect.stringMatching(/nothing to compare with\.Sheet1!A1Sheet1!B7Sheet1!C2$/),
+    "It was stopped.Sheet1!D1",
+  ]);
+});
+
 /** The file of the diagnostics. */
 const diagnostics = async ({ saved }: ShownPane): Promise<string> => {
   await openView("Support");

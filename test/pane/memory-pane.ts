@@ -16,6 +16,7 @@ import { Readers } from "../../src/engine/readers";
 import { detectLimit } from "../../src/engine/scheduler/rate-limit/detection";
 import { loadOnFirstRefusal } from "../../src/engine/scheduler/rate-limit/limiter";
 import { createStore } from "../../src/engine/store";
+import type { RefreshChanges } from "../../src/formulas/changes/refresh-changes";
 import type { KeyValueStorage } from "../../src/engine/storage";
 import { renderPane } from "../../src/addin/taskpane/pane";
 import type { DataKind } from "../../src/addin/deployment";
@@ -57,6 +58,7 @@ export const createMemoryPane = ({
     keys: () => Promise.resolve([...persisted.keys()]),
   };
   const settings = new Map<string, unknown>();
+  const refreshes = createStore<readonly RefreshChanges[]>([]);
   const runtime = createRuntime({
     createReaders: (deps) => new Readers(deps),
     createFurtherReaders: (deps) => new FurtherReaders(deps),
@@ -117,7 +119,7 @@ export const createMemoryPane = ({
       },
     },
     changes: {
-      refreshes: createStore([]),
+      refreshes,
       mark: () => Promise.resolve({ rows: 0, values: 0, notFound: 0, refused: [] }),
       clearMarks: () => Promise.resolve(),
       show: () => Promise.resolve(),
@@ -193,6 +195,7 @@ export const createMemoryPane = ({
     request,
     report,
     refreshed,
+    refreshes,
     settings,
     persisted,
     editions,

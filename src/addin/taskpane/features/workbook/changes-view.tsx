@@ -19,11 +19,11 @@ import { toSerial } from "../../../../formulas/table/dates";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
-import { CellLink } from "../../ui/cell-link";
+import { CellLink, CellLinks } from "../../ui/cell-link";
 import { bindField, ChoiceField } from "../../ui/fields";
 import { GrowingList } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
-import { Code, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
+import { Code, Line, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
@@ -346,37 +346,41 @@ const useInsertSheet = (): ((news: readonly FormulaNews[]) => Promise<ActionResu
   };
 };
 
-/** What could not be compared, and why: without it a short list would look like good news. */
+/** What could not be compared, by its reason: without it a short list would look like good news. */
 const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): ReactNode => {
-  const entries = news.flatMap((each): readonly { readonly news: NotCompared; readonly sentence: string }[] => {
-    if (!each.compared) return [{ news: each.news, sentence: notComparedReason(each.news) }];
-    const { address, function: name, query, newUnknown, goneUnknown } = each.news;
-    const cut = { address, function: name, query, reason: "failed" } as const;
+  const entries = news.flatMap((each): readonly (readonly [string, Pick<NotCompared, "address" | "query">])[] => {
+    if (!each.compared) return [[notComparedReason(each.news), each.news]];
+    const { newUnknown, goneUnknown } = each.news;
     return [
-      ...(newUnknown === undefined ? [] : [{ news: cut, sentence: t("changes.newUnknown", { reason: newUnknown }) }]),
-      ...(goneUnknown === undefined
-        ? []
-        : [{ news: cut, sentence: t("changes.goneUnknown", { reason: goneUnknown }) }]),
+      ...(newUnknown === undefined ? [] : [[t("changes.newUnknown", { reason: newUnknown }), each.news] as const]),
+      ...(goneUnknown === undefined ? [] : [[t("changes.goneUnknown", { reason: goneUnknown }), each.news] as const]),
     ];
   });
   if (entries.length === 0) return null;
   const title = t("changes.notCompared", { count: entries.length });
+  const reasons = [...new Set(entries.map(([reason]) => reason))];
   return (
     <Section title={title}>
       <GrowingList
         label={title}
-        items={entries}
-        keyOf={({ news: { address, query }, sentence }) => `${address} ${query} ${sentence}`}
-        show={({ news: { address, function: name, query }, sentence }) => (
-          <>
-            <Row>
-              <Strong>{name}</Strong>
-              {address !== "" && <CellLink address={address} />}
-            </Row>
-            <Quiet>{sentence}</Quiet>
-            {address === "" && query !== undefined && <Code>{query}</Code>}
-          </>
-        )}
+        items={reasons}
+        keyOf={(reason) => reason}
+        show={(reason) => {
+          const formulas = entries.filter(([own]) => own === reason).map(([, formula]) => formula);
+          return (
+            <>
+              <Line>{reason}</Line>
+              <Row>
+                <CellLinks addresses={formulas.flatMap(({ address }) => (address === "" ? [] : [address]))} />
+              </Row>
+              {formulas
+                .filter(({ address, query }) => address === "" && query !== undefined)
+                .map(({ query = "" }) => (
+                  <Code key={query}>{query}</Code>
+                ))}
+            </>
+          );
+        }}
       />
     </Section>
   );
