@@ -11,11 +11,8 @@ export interface WorkbookAsOf {
 
 const asOfKey = "as of";
 
-const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
-  const { asof, fingerprint } = (value ?? {}) as Partial<Record<keyof WorkbookAsOf, unknown>>;
-  if (typeof asof !== "string" || asof.trim() === "") return undefined;
-  return typeof fingerprint === "string" ? { asof, fingerprint } : { asof };
-};
+const readAsOf = (value: unknown): WorkbookAsOf | undefined =>
+  typeof (value as Partial<WorkbookAsOf> | undefined)?.asof === "string" ? (value as WorkbookAsOf) : undefined;
 
 /** Undefined where formulas show current values. What is only set is forgotten when the page closes. */
 export interface AsOfStore extends WritableStore<WorkbookAsOf | undefined> {
