@@ -29,12 +29,17 @@ const honest = async ({ log }: Pick<Attack, "log">, target: TeamTarget, after: s
   }
 };
 
-/** Until as many files are open as before, and at most those of the gateway's own connections to the service, which it keeps. */
+/** Milliseconds without fewer open files after which they stay open: the gateway keeps idle connections to the service for 72 s. */
+const patience = 90_000;
+
+/** Until as many files are open as before, and some of the gateway's own connections to the service. */
 const expectClosed = async ({ log }: Attack, { gateway }: TeamTarget, before: number | undefined): Promise<void> => {
   if (before === undefined) return;
   const spare = 100;
-  for (let waited = 0; waited < 20_000; waited += 100) {
-    if ((gateway.openFiles() ?? 0) <= before + spare) return;
+  for (let [fewest, since] = [Infinity, performance.now()]; performance.now() - since < patience;) {
+    const files = gateway.openFiles() ?? 0;
+    if (files <= before + spare) return;
+    if (files < fewest) [fewest, since] = [files, performance.now()];
     await pause(100);
   }
   log.fail(kind, `${gateway.openFiles() ?? 0} open files afterwards, ${before} before`);
