@@ -1,5 +1,6 @@
 import { AddinError } from "../../engine/http/addin-error";
 import { longestCellText } from "../../facts/excel-limits";
+import { lastSerial } from "../../facts/dates";
 import { toSerial } from "../../formulas/table/dates";
 import type { FormulaResult, ResultColumn } from "../../formulas/table/formula-result";
 import { CellError, type CellValue, plainValue } from "../../formulas/table/matrix";
@@ -96,15 +97,21 @@ const blankBeside = (other: Cell): string | number | boolean => {
   return typeof value === "string" ? "" : typeof value === "boolean" ? false : 0;
 };
 
+const noNumber = (): CellError => new CellError("#NUM!", "The formula gives a number that Excel does not have.");
+
+/** @throws the error of a cell where Excel has no such number. */
+const numberCell = (value: number, most = Number.MAX_VALUE): Cells => {
+  if (!(Math.abs(value) <= most)) throw noNumber();
+  return singleCell(value);
+};
+
 const calculateNumber = (operator: keyof typeof arithmetic, one: Cell, other: Cell): Cell => {
   const [left, right] = [cellNumber(one), cellNumber(other)];
   if (left instanceof Error) return left;
   if (right instanceof Error) return right;
   const value = arithmetic[operator](left, right);
   if (Number.isFinite(value)) return value;
-  return operator === "/" && right === 0
-    ? new CellError("#DIV/0!", "The formula divides by 0.")
-    : new CellError("#NUM!", "The formula gives a number that Excel does not have.");
+  return operator === "/" && right === 0 ? new CellError("#DIV/0!", "The formula divides by 0.") : noNumber();
 };
 
 /** Whether the order of two values (negative, 0, positive) is what an operator asks for. */
@@ -156,7 +163,11 @@ const date = (values: readonly Cells[]): Cells => {
   const [year, month, day] = values.map((value) => onlyValue(value, sentence));
   if (values.length !== 3 || typeof year !== "number" || typeof month !== "number" || typeof day !== "number")
     throw wrongCall(sentence);
-  return singleCell(toSerial(Date.UTC(year, month - 1, day)));
+  // Excel counts years before 1900 from 1900, and leaves fractions out.
+  const whole = Math.trunc(year);
+  const moment = Date.UTC(whole < 1900 ? whole + 1900 : whole, Math.trunc(month) - 1, Math.trunc(day));
+  if (whole < 0 || moment < Date.UTC(1900, 0, 1)) throw noNumber();
+  return numberCell(toSerial(moment), lastSerial);
 };
 
 /** A row or column counted from 1, without a fraction; undefined for all of them (0, or left out). */
@@ -269,7 +280,7 @@ const addend = (cell: Cell, isWritten: boolean): number => {
 };
 
 const sum = (values: readonly Cells[]): Cells =>
-  singleCell(
+  numberCell(
     values
       .flatMap(({ rows, isSingle }) => rows.flat().map((cell) => addend(cell, isSingle === true)))
       .reduce((total, each) => total + each, 0),
@@ -284,7 +295,7 @@ const sumProduct = (values: readonly Cells[]): Cells => {
   if (!values.every(isAlike)) throw new CellError("#VALUE!", "The lists of SUMPRODUCT must have the same size.");
   const lists = values.map(({ rows }) => rows.flat().map((cell) => addend(cell, false)));
   const products = (lists[0] ?? []).map((_, place) => lists.reduce((product, list) => product * (list[place] ?? 0), 1));
-  return singleCell(products.reduce((total, each) => total + each, 0));
+  return numberCell(products.reduce((total, each) => total + each, 0));
 };
 
 /** The functions of Excel that an address can use, by name. Each throws the error that the cell would show. */

@@ -215,6 +215,23 @@ describe("with a team of the demo's account", () => {
     expect(await problemOf('ESG.EVENTS("EU Banks",-3)')).toEqual([400, expect.stringContaining("-3")]);
   });
 
+  test.each([
+    "DATE(1e308,1,1)",
+    "DATE(9999,99999999,1)",
+    "DATE(10000,1,1)",
+    "DATE(-1,1,1)",
+    "SUM(1e308,1e308)",
+    "SUMPRODUCT({1e308;1e308},{9;9})",
+  ])("%s is no number of Excel, and neither NaN nor Infinity", async (formula) => {
+    expect(await problemOf(formula)).toEqual([422, "The formula gives a number that Excel does not have."]);
+  });
+
+  test("DATE counts years before 1900 from 1900, as Excel does", async () => {
+    expect((await get({ formula: "DATE(126,1,5)+0" })).payload).toBe(
+      (await get({ formula: "DATE(2026,1.9,5.9)+0" })).payload,
+    );
+  });
+
   test.each(["=1+1", "+1", "-1", "@SUM(1)", "\t=1+1", "\n=1+1", "＝1+1"])(
     "a colleague's text that a spreadsheet would calculate is marked in CSV, and left as it is in JSON: %j",
     async (text) => {
