@@ -95,6 +95,11 @@ test("what the health check found of one account is not shown after signing out"
   await says("The service answers.");
 });
 
+test("the account is named by the end of its API key, and says that this is one", async () => {
+  await openSettings();
+  await says(/API key …\w{4}/);
+});
+
 test("signing out asks first, and Cancel keeps the account and gives the focus back", async () => {
   const { runtime } = await openSettings();
   await press("Sign out…");

@@ -31,7 +31,11 @@ const AccountSettings = (): ReactNode => {
       <DataLine />
       {session.status === "signed-in" ? (
         <>
-          <Line>{session.account}</Line>
+          <Line>
+            {deps.team === undefined && session.origin === "key"
+              ? `${t("signIn.key")} ${session.account}`
+              : session.account}
+          </Line>
           {deps.team === undefined ? (
             <Quiet>
               {t(session.origin === "key" ? "settings.byKey" : "settings.byToken", {
