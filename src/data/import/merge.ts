@@ -233,14 +233,17 @@ const joinBy = (
 
 const companyName = ({ names }: Cluster): string => `"${[...names].sort()[0] ?? ""}"`;
 
-/** ISINs that their rows may not use, by the number of the row. */
-type UnusedIsins = ReadonlyMap<number, ReadonlySet<string>>;
+/** ISINs and FIGIs that their rows may not use, by the number of the row. */
+type UnusedIdentifiers = ReadonlyMap<number, ReadonlySet<string>>;
 
 interface UnconfirmedIsin {
   readonly value: string;
   readonly row: number;
   readonly reason: string;
 }
+
+/** The FIGI of a row that has no other: as a rule it was looked up by the ISIN. A listing's own FIGIs are several. */
+const onlyFigi = ({ figis = [] }: SourceCompany): readonly string[] => (figis.length === 1 ? figis : []);
 
 /** The ISINs of other countries in lists that no other row has for a company of that name. */
 const unconfirmedIsins = (
@@ -271,21 +274,22 @@ const unconfirmedIsins = (
   });
 };
 
-const withoutIsins = (records: readonly SourceRecord[], unused: UnusedIsins): readonly SourceRecord[] =>
+const withoutIdentifiers = (records: readonly SourceRecord[], unused: UnusedIdentifiers): readonly SourceRecord[] =>
   unused.size === 0
     ? records
     : records.map((record, row) => {
         const dropped = unused.get(row);
         if (dropped === undefined) return record;
-        const isins = (record.company.isins ?? []).filter((isin) => !dropped.has(isin));
+        const isUsed = (value: string): boolean => !dropped.has(value);
+        const { isins = [], figis } = record.company;
         return {
           ...record,
-          company: { ...record.company, isins },
-          identifiers: record.identifiers.filter(({ kind, value }) => kind !== "isin" || !dropped.has(value)),
+          company: { ...record.company, isins: isins.filter(isUsed), ...(figis && { figis: figis.filter(isUsed) }) },
+          identifiers: record.identifiers.filter(({ value }) => isUsed(value)),
         };
       });
 
-const unusedByRow = (all: readonly { readonly value: string; readonly row: number }[]): UnusedIsins => {
+const unusedByRow = (all: readonly { readonly value: string; readonly row: number }[]): UnusedIdentifiers => {
   const unused = new Map<number, Set<string>>();
   for (const { value, row } of all) unused.set(row, (unused.get(row) ?? new Set()).add(value));
   return unused;
@@ -296,7 +300,7 @@ const overruledIsins = (
   records: readonly SourceRecord[],
   contradictory: readonly SharedValue[],
   { root }: Sets,
-): UnusedIsins =>
+): UnusedIdentifiers =>
   unusedByRow(
     contradictory.flatMap(({ value, rows }) => {
       const better = new Set(rows.filter((row) => records[row]?.kind !== "listings").map(root));
@@ -324,7 +328,10 @@ const groupRecords = (
   const allHolders = findHolders(all);
   for (const { rows } of sharedValues(allHolders, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
   const unconfirmed = unconfirmedIsins(all, allHolders, sets);
-  const sorted = withoutIsins(all, unusedByRow(unconfirmed));
+  const figis = unconfirmed.flatMap(({ row }) =>
+    (all[row] === undefined ? [] : onlyFigi(all[row].company)).map((value) => ({ value, row })),
+  );
+  const sorted = withoutIdentifiers(all, unusedByRow([...unconfirmed, ...figis]));
   const holders = unconfirmed.length === 0 ? allHolders : findHolders(sorted);
   const toConflict = (
     kind: IdentifierKind,
@@ -334,7 +341,7 @@ const groupRecords = (
     .filter((kind) => kind !== "lei")
     .flatMap((kind) => joinBy({ records: sorted, holders }, kind, sets).map((each) => ({ kind, each })));
   const contradictory = joined.flatMap(({ kind, each }) => (kind === "isin" ? [each] : []));
-  const used = withoutIsins(sorted, overruledIsins(sorted, contradictory, sets));
+  const used = withoutIdentifiers(sorted, overruledIsins(sorted, contradictory, sets));
   const groups = [...clusterMembers(used, sets).values()];
   const conflicts = [
     ...unconfirmed.map(({ value, reason }) =>

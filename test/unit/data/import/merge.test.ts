@@ -169,6 +169,18 @@ describe("rows of several sources", () => {
       expect(isinsByName([row("listings", delisted)])).toEqual({ [name]: [] });
     });
 
+    it("do not use the only FIGI of the row either, for it was looked up by the ISIN", () => {
+      const figisOf = (figis: readonly string[]): unknown =>
+        mergeRecords([
+          row("listings", fund({ figis })),
+          row("listings", { name: "Macrosoft Corporation", country: "US", figis: [figiFor(1)] }),
+        ]).companies.map(({ company: { name: each, figi } }) => [each, figi]);
+      const other = ["Macrosoft Corporation", figiFor(1)];
+      expect(figisOf([figiFor(1)])).toEqual(expect.arrayContaining([[name, null], other]));
+      // A listing with FIGIs of its own has its own.
+      expect(figisOf([figiFor(2), figiFor(3)])).toEqual(expect.arrayContaining([[name, figiFor(2)], other]));
+    });
+
     it("leave it to the company that another source gives it", () => {
       const others = [
         row("isin-lei", { lei: leiFor(1), isins: [isin] }),
