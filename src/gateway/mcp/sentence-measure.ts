@@ -90,11 +90,6 @@ export const chooseColumns = (
   });
   const most = Math.max(0, ...points);
   if (most > 0) return columns.filter((_, place) => (points[place] ?? 0) >= most - 0.05);
-  const near = words.filter(({ distance }) => distance < nearWords).map(({ word }) => word);
-  const partly = columns.filter((column) =>
-    variantsOf(column).some((variant) => variant.some((word) => word.length > 3 && near.includes(word))),
-  );
-  if (partly.length > 0) return partly;
   if (noun === undefined || !counted.has(noun)) return columns;
   // What the formula counts needs no column of that name, if there is only one, which counts nothing else.
   return columns.length === 1 && columns.every((column) => !isCount(table, column))
@@ -103,9 +98,6 @@ export const chooseColumns = (
 };
 
 const isCount = ({ columns }: VerifiedTable, column: number): boolean => countable.has(columns[column]?.name ?? "");
-
-/** Characters between a number and the word of its measure. */
-const nearWords = 40;
 
 export const hasColumn = ({ table }: Source, noun: string): boolean =>
   hasCountColumn({ table }, noun) ||
