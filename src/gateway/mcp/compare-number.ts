@@ -115,7 +115,7 @@ const compareTogether = (
 /** The names of one column, or periods, that stand beside one of them, joined by commas, "and" or "to". */
 const joined = <Each extends Place>(text: string, group: readonly Each[], one: Each): readonly Each[] => {
   const isJoined = (before: Each, after: Each): boolean =>
-    /^(?:,|,? (?:and|or|to|until|through|&)| as well as| ?[-–/])(?: (?:also|both|the|in|for))* ?$/i.test(
+    /^(?:,|,? (?:and|or|to|until|through|vs\.?|versus|→|&)| as well as| ?[-–/])(?: (?:also|both|the|in|for))* ?$/i.test(
       text.slice(before.end, after.start).replaceAll(/\s+/g, " "),
     );
   const all = group.toSorted((left, right) => left.start - right.start);
@@ -137,7 +137,8 @@ interface Compared {
 }
 
 /** A largest or smallest number, of a row that is named too. */
-const superlative = /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|lowest|fewest|smallest|least|minimum)\b/i;
+const superlative =
+  /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|leads|led|tops|topped|lowest|fewest|smallest|least|minimum)\b/i;
 const secondSuperlative = new RegExp(
   String.raw`\b(?:second|third|fourth|fifth|\d+(?:nd|rd|th))[- ]${superlative.source}|${superlative.source}[^.]* but one\b`,
   "i",
@@ -285,7 +286,7 @@ const wholes: readonly (readonly [words: RegExp, name: string, calculate: (value
     (values) => values.reduce((sum, value) => sum + value, 0),
   ],
   [
-    /\b(?:highest|most|largest|maximum|top|peak(?:ed)?)\b/i,
+    /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|leads|led|tops|topped)\b/i,
     "largest",
     (values) => values.reduce((most, value) => Math.max(most, value), -Infinity),
   ],
