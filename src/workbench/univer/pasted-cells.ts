@@ -1,4 +1,5 @@
 import { CellValueType, type ICellData, numfmt } from "@univerjs/core";
+import { isCellErrorText } from "../../facts/cell-errors";
 import { daysBetweenDateSystems } from "../../facts/dates";
 import { showsDate } from "./display-formats";
 import { type EntryContext, isNoNumber, parseEntry } from "./entry";
@@ -16,7 +17,7 @@ export interface PastedCell {
 }
 
 /** What a program says of a cell beside its text: Excel in `x:num`, Google Sheets in `data-sheets-value`, LibreOffice in `sdval` and `sdnum`. */
-export const declaredCell = (attribute: (name: string) => string | null): Omit<PastedCell, "text"> => {
+export const declaredCell = (attribute: (name: string) => string | null): Partial<PastedCell> => {
   const { value, format: ofSheets } = sheetsCell(attribute("data-sheets-value"), attribute("data-sheets-numberformat"));
   const sdnum = attribute("sdnum");
   const ofCalc = sdnum === null ? undefined : calcFormat(sdnum);
@@ -29,9 +30,28 @@ export const declaredCell = (attribute: (name: string) => string | null): Omit<P
     ...(format !== undefined && { format }),
     ...(Number.isFinite(number) && { number }),
     ...(isTrue !== undefined && { isTrue }),
-    ...((typeof value === "string" || attribute("x:str") !== null) && { isText: true }),
+    ...(attribute("x:str") !== null && { isText: true }),
+    ...(typeof value === "string" && { isText: true, text: value }),
   };
 };
+
+/**
+ * What a copied cell says of itself to windows and programs that read HTML, in attributes of Excel and Google Sheets: its text need not be
+ * its value. A text such as 0012 would become a number.
+ */
+export const declareCell = (value: unknown, format = "General"): Readonly<Record<string, string>> => {
+  if (value === "" || isCellErrorText(value)) return {};
+  const escaped = format.replaceAll(/[^\p{L}\p{N} ]/gu, String.raw`\$&`).replaceAll('"', "&quot;");
+  const style = format === "General" ? {} : { style: `mso-number-format:'${escaped}'` };
+  if (typeof value === "number") return { ...style, "x:num": String(value) };
+  if (typeof value === "boolean") return { "data-sheets-value": escapedJson({ 1: 4, 4: Number(value) }) };
+  // The engine writes lines without a mark between them.
+  const isOneLine = typeof value !== "string" || !value.includes("\n");
+  return { ...style, ...(isOneLine ? { "x:str": "" } : { "data-sheets-value": escapedJson({ 1: 2, 2: value }) }) };
+};
+
+const escapedJson = (value: object): string =>
+  JSON.stringify(value).replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 interface SheetsCell {
   readonly value?: string | number | boolean | undefined;

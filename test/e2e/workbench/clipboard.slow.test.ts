@@ -59,6 +59,31 @@ describe("the clipboard", () => {
     expect((await bench.cell("E2")).formula).toBeUndefined();
   });
 
+  it("gives windows and programs that read HTML the values of the cells, not only their texts", async () => {
+    await bench.enterAll({ A1: "'0012", B1: "'1E5", A2: "=1/3", B2: "TRUE", A3: "two\nlines", B3: "=NA()" });
+    const values = await bench.values("A1:B3");
+    await clickCell(0, 1);
+    await bench.call("select", "A1:B3");
+    await bench.page.keyboard.press("Control+c");
+    let html = "";
+    await until("the clipboard has the cells", async () => {
+      html = await bench.page.evaluate(async () => {
+        try {
+          const [item] = await navigator.clipboard.read();
+          const copied = await item?.getType("text/html");
+          return (await copied?.text()) ?? "";
+        } catch {
+          // The copy is not there yet, or it has just come.
+          return "";
+        }
+      });
+      return html.includes("0012");
+    });
+    // Another window does not know the cells of this copy.
+    await paste("D1", { "text/html": html.replace(/ data-copy-id="[^"]*"/, "") });
+    await shows("D1:E3", values);
+  });
+
   it("drops what runs in HTML of another program", async () => {
     const style = String.raw`<style><!--.xl65 {mso-number-format:"0\.00";}--></style>`;
     await clickCell(0, 1);

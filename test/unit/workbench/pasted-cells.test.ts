@@ -1,5 +1,6 @@
 import { type EntryContext } from "../../../src/workbench/univer/entry";
 import {
+  declareCell,
   declaredCell,
   declaredFormat,
   declaredFormats,
@@ -11,6 +12,34 @@ const read = (cell: PastedCell, context: EntryContext = {}): unknown[] => {
   const { v, f, s } = readPastedCell(cell, context);
   return [f ?? v, typeof s === "object" ? s?.n?.pattern : undefined];
 };
+
+describe("a copied cell", () => {
+  const unescape = (text: string): string =>
+    text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+
+  it.each<[value: unknown, text: string, format: string | undefined]>([
+    ["0012", "0012", undefined],
+    ["1E5", "1E5", undefined],
+    ["2026-01-31", "2026-01-31", "@"],
+    ["TRUE", "TRUE", undefined],
+    ['two\n"lines" <b> &amp;', 'two"lines" <b> &amp;', undefined],
+    [46352.83333333333, "2026-11-26 20:00", "yyyy-mm-dd hh:mm"],
+    [1234.5678, "1,234.57 €", '#,##0.00" €"'],
+    [-0.123456, "(12.3%)", "0.0%;(0.0%)"],
+    [0.1, "0", "0"],
+    [true, "TRUE", undefined],
+  ])("with the value %j is read as that value", (value, text, format) => {
+    const attributes = Object.fromEntries(
+      Object.entries(declareCell(value, format)).map(([name, written]) => [name, unescape(written)]),
+    );
+    const pasted = declaredFormat(attributes["style"] ?? "");
+    const cell = { text, ...declaredCell((name) => attributes[name] ?? null), ...(pasted && { format: pasted }) };
+    expect(read(cell)).toEqual([value === true ? 1 : value, format]);
+  });
+
+  it("says nothing of a blank cell and of an error", () =>
+    expect([declareCell(""), declareCell("#N/A", "0.00")]).toEqual([{}, {}]));
+});
 
 describe("a pasted cell", () => {
   it.each<[cell: PastedCell, value: unknown, format: string | undefined]>([
@@ -89,7 +118,7 @@ describe("the number format of CSS", () => {
 
 describe("what a program says of a cell beside its text", () => {
   it.each<[attributes: Readonly<Record<string, string>>, cell: object]>([
-    [{ "data-sheets-value": '{"1":2,"2":"0012"}' }, { isText: true }],
+    [{ "data-sheets-value": '{"1":2,"2":"0012"}' }, { isText: true, text: "0012" }],
     [{ "data-sheets-value": '{"1":3,"3":12.5}' }, { number: 12.5 }],
     [{ "data-sheets-value": '{"1":4,"4":0}' }, { isTrue: false }],
     [

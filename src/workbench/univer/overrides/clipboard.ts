@@ -9,6 +9,8 @@ import type { Book } from "../book";
 import { cleanHtml, readRows, writeRows } from "../clipboard-text";
 import { t } from "../../texts";
 import { enterPastedHtml, readPastedHtml } from "./pasted-html";
+import { showsDate } from "../display-formats";
+import { declareCell } from "../pasted-cells";
 import { type ClipboardParts, clipboardParts, type CopiedCell } from "./clipboard-parts";
 import { spilledCells, type EngineCell } from "../private-hooks";
 
@@ -28,7 +30,8 @@ const copiesFormulas = PREDEFINED_HOOK_NAME_COPY.SPECIAL_COPY_FORMULA_ONLY;
 export const pasteLikeExcel = (book: Book): void => {
   const service = book.engine.injector.get(ISheetClipboardService);
   const parts = clipboardParts(service);
-  copySpilledCells(book, parts);
+  let declared: CopiedAttributes = () => undefined;
+  copySpilledCells(book, parts, (attributes) => (declared = attributes));
   pasteText(book, parts);
   readPastedHtml(parts, () => book.engine.injector.get(ErrorService).emit(t("paste.tooLarge")));
   service.addClipboardHook({
@@ -40,6 +43,8 @@ export const pasteLikeExcel = (book: Book): void => {
       if (isProtected) book.protection.reportRefused();
       return !isProtected;
     },
+    // oxlint-disable-next-line typescript/no-deprecated -- the engine calls nothing else yet
+    onCopyCellStyle: (row, column) => declared(row, column) ?? null,
     onPasteCells: (from, to, cells, { copyType, pasteType }) => {
       if (from === null) return enterPastedHtml(book, to, cells, pasteType);
       // Notes and links follow cells that are cut.
@@ -56,7 +61,7 @@ export const pasteLikeExcel = (book: Book): void => {
  * Univer copies what is stored in a cell, and a spilled cell stores nothing (https://github.com/dream-num/univer/issues/1379). Where
  * the formula of a spill is copied too, a paste of everything lets it spill again; a paste of values takes the values.
  */
-const copySpilledCells = (book: Book, parts: ClipboardParts): void => {
+const copySpilledCells = (book: Book, parts: ClipboardParts, declare: (attributes: CopiedAttributes) => void): void => {
   const generate = parts._generateCopyContent.bind(parts);
   const paste = parts._pasteInternal.bind(parts);
   parts._generateCopyContent = (unitId, sheetId, range, ...rest) => {
@@ -70,6 +75,7 @@ const copySpilledCells = (book: Book, parts: ClipboardParts): void => {
       return cells;
     };
     Object.assign(worksheet, { getMatrixWithMergedCells: readWithSpills });
+    declare(rest[1] === copiesFormulas ? () => undefined : attributesOf(book, { sheetId, ...corners(range) }));
     try {
       const copied = generate(unitId, sheetId, range, ...rest);
       // A copy of formulas has their text.
@@ -94,6 +100,21 @@ const copySpilledCells = (book: Book, parts: ClipboardParts): void => {
     // What was cut is pasted once.
     if (parts._copyContentCache.get(copyId)?.matrix) parts._copyContentCache.set(copyId, copied);
     return isPasted;
+  };
+};
+
+/** The attributes of a copied cell in HTML, by its row and column. */
+type CopiedAttributes = (row: number, column: number) => Readonly<Record<string, string>> | undefined;
+
+const attributesOf = (book: Book, area: Area): CopiedAttributes => {
+  const [values, spilled] = [book.values(area), book.spilledFormats(area)];
+  const worksheet = book.sheet(area.sheetId).getSheet();
+  return (row, column) => {
+    const [r, c] = [row - area.startRow, column - area.startColumn];
+    const format = spilled[r]?.[c] ?? worksheet.getComposedCellStyle(row, column).n?.pattern;
+    // A day of the 1904 date system has another number elsewhere.
+    const isDay = book.engine.dateSystem.from1904 && format !== undefined && showsDate(format);
+    return isDay ? undefined : declareCell(values[r]?.[c] ?? "", format);
   };
 };
 

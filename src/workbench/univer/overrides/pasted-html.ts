@@ -72,7 +72,7 @@ const readCell = (cell: Element, formats: ReadonlyMap<string, string | undefined
   const lines = readLines(cell);
   const isPlain = format === undefined && Object.keys(declared).length === 0;
   if (lines.length < 2 && (isPlain || textNodes(cell).length !== 1)) return undefined;
-  return { ...declared, text: lines.join("\n"), ...(format !== undefined && { format }) };
+  return { text: lines.join("\n"), ...declared, ...(format !== undefined && { format }) };
 };
 
 /** Of the cell itself, else of its class, its id or its kind of element. */
