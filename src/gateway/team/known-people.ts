@@ -4,7 +4,7 @@ import { millisecondsPerDay } from "../../facts/dates";
 import type { Clock } from "../../engine/clock";
 import { GatewayKeys, isGatewayKey } from "./gateway-keys";
 import type { IdentityProvider } from "./identity-provider";
-import { isRefusal, type People, type Person, type Refusal } from "./person";
+import { administratorId, isRefusal, type People, type Person, type Refusal } from "./person";
 import { type Store, StoreUnavailable } from "./store";
 
 /** Milliseconds for which a process trusts what it has read about a key or a person. Revocations take no longer. */
@@ -54,7 +54,7 @@ export interface KnownPeopleOptions {
 }
 
 /** Whoever has the key of the first administrator. */
-export const administrator: Person = { id: "administrator", name: "Administrator", groups: [], admin: true };
+export const administrator: Person = { id: administratorId, name: "Administrator", groups: [], admin: true };
 
 /** The people who sign in at the identity provider or have a gateway key, less those whose access was revoked. */
 export class KnownPeople implements People {

@@ -1,5 +1,8 @@
 import type { KnownUniverse } from "../../engine/state/universes";
 
+/** The id of whoever has the administrator key: nobody else may have it, or one that looks like it. */
+export const administratorId = "administrator";
+
 /** Somebody who uses the gateway. */
 export interface Person {
   /** Stays the same for as long as the person has access: budgets, usage and ownership go by it. At most 200 characters. */

@@ -162,7 +162,20 @@ describe("forged tokens", () => {
         .setExpirationTime("5m")
         .sign(privateKey);
     expect(await verifier.verify(await sign("ann"))).toMatchObject({ id: "ann" });
-    for (const sub of [42, true, null, ["ann"], { id: "ann" }, "", "  "])
+    for (const sub of [
+      42,
+      true,
+      null,
+      ["ann"],
+      { id: "ann" },
+      "",
+      "  ",
+      "a\u0000b",
+      "a\nb",
+      "\ud800",
+      "administrator",
+      "Administrat0r ",
+    ])
       expect([sub, await verifier.verify(await sign(sub))]).toMatchObject([sub, notAccepted]);
     await new Promise((resolve) => server.close(resolve));
   });
