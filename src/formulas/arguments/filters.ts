@@ -31,7 +31,8 @@ export const textCondition = (key: string, cell: Cell): string => {
   const text = lowerCase.includes(key) ? cellText(cell).toLowerCase() : cellText(cell);
   const condition = readCondition(text);
   if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
-  if (shortText(cell) === undefined) throw wrongArgument(key, t("allowed.text"), cell);
+  // An option in the place of a name would find nothing, and look like a true 0.
+  if (shortText(cell) === undefined || /^\w+ *=/.test(text)) throw wrongArgument(key, t("allowed.text"), cell);
   if (key === "country") return countryNameOrCode(text);
   if (text.includes(";"))
     throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: describeCell(cell) }));

@@ -50,7 +50,7 @@ export const firstFunctions = {
   "formula.tooManyValues": "{name} takes at most {limit} values, got {count}.",
   "formula.tooTall": "The argument has {rows} cells, and each cell needs a row of the result. Excel accepts at most {fit} rows. Select only the filled cells.",
   "formula.semicolon": "{name}: a value must not contain a semicolon, got {came}.",
-  "allowed.text": "a text of at most 1000 characters",
+  "allowed.text": "a text of at most 1000 characters, not an option",
   "allowed.wholeNumber": "a whole number from {least} to {most}",
   "allowed.limit": 'a whole number of at least 1, or "all"',
   "allowed.score": 'a whole number from {least} to {most}, or an operator such as "in:3;5"',

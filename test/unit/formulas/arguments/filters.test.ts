@@ -124,8 +124,9 @@ test.each([
 
 test.each([
   ["name", "Acme; Best", 'name: a value must not contain a semicolon, got "Acme; Best".'],
-  ["name", "in:Acme;", 'name must be a text of at most 1000 characters, got "in:Acme;".'],
-  ["name", "eq: ", 'name must be a text of at most 1000 characters, got "eq: ".'],
+  ["name", "in:Acme;", 'name must be a text of at most 1000 characters, not an option, got "in:Acme;".'],
+  ["name", "eq: ", 'name must be a text of at most 1000 characters, not an option, got "eq: ".'],
+  ["name", "sector=K", 'name must be a text of at most 1000 characters, not an option, got "sector=K".'],
 ])("the attribute %s %p is refused with a sentence", (key, cell, message) => {
   expect(() => textCondition(key, cell)).toThrow(message);
 });
@@ -252,7 +253,7 @@ test("the kinds tell what is allowed, and whether a comma separates values", () 
   expect(told("sector")).toEqual([true, "an ISIC4 secti"]);
   expect(told("last_activity")).toEqual([false, "a date, an ISO"]);
   expect(ruleKind("listUniverseEntities", "name").several).toBe(false);
-  expect(ruleKind("listUniverseEntities", "name").allowed()).toBe("a text of at most 1000 characters");
+  expect(ruleKind("listUniverseEntities", "name").allowed()).toBe("a text of at most 1000 characters, not an option");
   expect([scoreKind("listEsgEvents").several, scoreKind("listEsgEvents").allowed()]).toEqual([
     true,
     'a whole number from 1 to 5, or an operator such as "in:3;5"',
