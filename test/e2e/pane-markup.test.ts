@@ -72,7 +72,7 @@ test("after signing in with key and secret no frame holds either or the token; t
   const markup = await markupOfAllViews(workbench);
   expect(tokens.size).toBe(1);
   for (const hidden of [key, key.slice(0, -4), secret, ...tokens]) expect(markup.includes(hidden)).toBe(false);
-  expect(await pane.getByText(`…${key.slice(-4)}`, { exact: true }).count()).toBe(1);
+  expect(await pane.getByText(`API key …${key.slice(-4)}`, { exact: true }).count()).toBe(1);
   await workbench.close();
 }, 120_000);
 
