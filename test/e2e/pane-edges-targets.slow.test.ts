@@ -56,13 +56,16 @@ const refused = async (sentence: string | RegExp): Promise<void> => {
 const onNewSheet = async (): Promise<void> => {
   const before = await cellsOf();
   await button("Use a new sheet").click();
-  await text("Inserted in Resolve!A2.");
+  await text("Inserted in Resolve!B2.");
   await workbench.settled();
   expect(await workbench.call("sheets")).toEqual(["List", "Resolve"]);
   expect(await cellsOf()).toEqual(before);
-  expect((await workbench.cell("Resolve!A2")).formula).toBe('=ENTITY.RESOLVE(List!A2:A6,,,,"headers=no")');
-  const rows = await workbench.values("Resolve!A1:E7");
-  expect(rows.map(([, , status]) => status)).toEqual(["Status", "exact", "exact", "exact", "exact", "exact", ""]);
+  expect((await workbench.cell("Resolve!B2")).formula).toBe('=ENTITY.RESOLVE(List!A2:A6,,,,"headers=no")');
+  const rows = await workbench.values("Resolve!A1:F7");
+  expect(rows.map(([, , , status]) => status)).toEqual(["Status", "exact", "exact", "exact", "exact", "exact", ""]);
+  // The list stands before its results.
+  const list = await workbench.values("List!A1:A7");
+  expect(rows.map(([input]) => [input])).toEqual(list);
 };
 
 describe("Where the results cannot go, nothing is written, and another place is offered", () => {
