@@ -11,8 +11,10 @@ export interface WorkbookAsOf {
 
 const asOfKey = "as of";
 
-const readAsOf = (value: unknown): WorkbookAsOf | undefined =>
-  typeof (value as Partial<WorkbookAsOf> | undefined)?.asof === "string" ? (value as WorkbookAsOf) : undefined;
+const readAsOf = (value: unknown): WorkbookAsOf | undefined => {
+  const asof: unknown = (value as Partial<WorkbookAsOf> | undefined)?.asof;
+  return typeof asof === "string" && asof.trim() ? (value as WorkbookAsOf) : undefined;
+};
 
 /** Undefined where formulas show current values. What is only set is forgotten when the page closes. */
 export interface AsOfStore extends WritableStore<WorkbookAsOf | undefined> {
