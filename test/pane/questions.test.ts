@@ -152,7 +152,9 @@ describe("What do you want to know?", () => {
     await choose("latest severe", /latest severe event of each company/);
     await press("Use a new sheet");
     await says(/Inserted in Answer/);
-    expect(workbook.formulas.get("Answer!A2")).toBe('=IFERROR(ENTITY.GET(Sheet1!D2:D4,"name"),Sheet1!D2:D4)');
+    expect(workbook.formulas.get("Answer!A2")).toBe(
+      '=IFERROR(ENTITY.GET(Sheet1!D2:D4,"name"),IF(Sheet1!D2:D4="","",Sheet1!D2:D4))',
+    );
     expect(workbook.cells.get("Answer!A1")).toBe("Name");
   });
 

@@ -98,9 +98,10 @@ export const writeListFirst = async (
   const [above, first] = [startRow === area.startRow ? "" : values[0]?.[0], values.at(-1)?.[0]];
   const areIds = typeof first === "string" && isUuid(first);
   const header = typeof above === "string" && above.trim() !== "" ? above : t("insert.list");
-  await workbook.writeFormula(
-    `${sheet}!A1`,
-    areIds ? `=IFERROR(ENTITY.GET(${list},"name"),${list})` : `=IF(${list}="","",${list})`,
-    { headers: [areIds ? "Name" : header], widths: [listWidth] },
-  );
+  // A reference to a blank cell is 0.
+  const cells = `IF(${list}="","",${list})`;
+  await workbook.writeFormula(`${sheet}!A1`, areIds ? `=IFERROR(ENTITY.GET(${list},"name"),${cells})` : `=${cells}`, {
+    headers: [areIds ? "Name" : header],
+    widths: [listWidth],
+  });
 };
