@@ -123,7 +123,7 @@ const findMapping = async (command: ImportCommand, file: string): Promise<Mappin
   if (command.isUpload === true) throw lackingColumns(file, proposal, expected);
   const target = writeProposal(file, proposal);
   const letters =
-    encoding === undefined ? "" : ` Its text is no UTF-8 and was read as ${encoding}${specialText(rows)}.`;
+    encoding === undefined ? "" : ` The file is not UTF-8 and was read as ${encoding}${specialText(rows)}.`;
   const lacking = expected.filter((field) => !namesField(proposal, field));
   const toAdd = lacking.length === 0 ? "" : ` It has no column for ${lacking.join(" and ")}: add it if there is one.`;
   throw new ImportError(
@@ -243,7 +243,7 @@ const summarise = async (database: Database, data: string, output: ImportOutput)
   output.print(`${count(companies?.count ?? 0, "company", "companies")} in ${database.place}.`);
   if (conflicts > 0)
     output.print(
-      `${count(conflicts, "identifier")} joined nothing because companies contradict, or no source confirms it: see ${file}.`,
+      `${count(conflicts, "identifier")} joined nothing because companies contradict or no source confirms the identifier: see ${file}.`,
     );
   return companies?.count ?? 0;
 };

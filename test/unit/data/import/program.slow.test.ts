@@ -59,7 +59,7 @@ it("a CSV of one's own gets a mapping proposed, which then imports it", async ()
   expect(printed).toContain("3 rows: 3 new");
   expect(printed).toContain("3 companies in ");
   expect(printed).toContain(
-    `1 identifier joined nothing because companies contradict, or no source confirms it: see ${path.join(data, "conflicts.csv")}.`,
+    `1 identifier joined nothing because companies contradict or no source confirms the identifier: see ${path.join(data, "conflicts.csv")}.`,
   );
   expect(readFileSync(path.join(data, "conflicts.csv"), "utf8")).toBe(
     `kind,value,reason,rows\nisin,${isinFor(1)},"belongs to the LEIs ${leiFor(1)}, ${leiFor(2)}",own 7; own 8\n`,
@@ -73,7 +73,7 @@ it("a CSV of Windows is read in its encoding, which somebody checks first, and a
   const complaint = await run("companies", own, "--data", place).catch(
     (error: unknown) => (error as { readonly stderr: string }).stderr,
   );
-  expect(complaint).toContain('Its text is no UTF-8 and was read as windows-1252 ("Münchener Rück AG"). Check it');
+  expect(complaint).toContain('The file is not UTF-8 and was read as windows-1252 ("Münchener Rück AG"). Check it');
   const mapping = `${own}.mapping.json`;
   const proposal = JSON.parse(readFileSync(mapping, "utf8")) as object;
   expect(proposal).toMatchObject({ encoding: "windows-1252", columns: { name: "Firma" } });
