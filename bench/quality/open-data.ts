@@ -118,7 +118,7 @@ export const openDataLines = async (folder: string): Promise<readonly QualityLin
       "all found, none wrong",
     ),
     line(
-      "the same: not used, since the company is of another country and listed there",
+      "the same: not used, since neither the company nor its market is of the country",
       `${unused.all} pairs of ISIN and company`,
       `${unused.all - unused.right} wrong, ${unused.right} right`,
       "–",

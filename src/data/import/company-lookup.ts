@@ -2,6 +2,7 @@ import type { Database } from "../sql/database";
 import { companyTerm } from "../sql/write";
 import type { Identifier } from "./identifiers";
 import { BadRow, type ReadRow } from "./import-error";
+import { usedIdentifiers } from "./merge";
 import { companyIdentifiers, type SourceCompany } from "./source-company";
 
 /** What a row says about a company of the data, by its identifiers. */
@@ -21,21 +22,28 @@ const readCompanies = async (
   database: Database,
   identifiers: readonly Identifier[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
-  const values = [...new Map(identifiers.map((each) => [toValue(each), each])).values()];
-  const rows = await database.query<{ readonly value: string; readonly company: string }>(
-    `SELECT value, company FROM source_identifiers JOIN source_records USING (source, key) WHERE value = ANY($1::text[])
-     UNION
-     SELECT value, id FROM unnest($2::text[], $3::text[]) AS t (value, term) JOIN companies ON terms @> ARRAY[term]`,
-    [
-      // A row may have an ISIN that its company has not: an import does not use those that contradict.
-      values.filter(({ kind }) => kind !== "isin").map(toValue),
-      ...[toValue, ({ kind, value }: Identifier) => companyTerm(kind, value)].map((write) =>
-        values.filter(({ kind }) => kind === "lei" || kind === "isin").map(write),
-      ),
-    ],
+  const asked = new Map(identifiers.map((each) => [toValue(each), each]));
+  const terms = [...asked].filter(([, { kind }]) => kind === "lei" || kind === "isin");
+  const rows = await database.query<{
+    readonly id: string;
+    readonly record: SourceCompany;
+    readonly isins: readonly string[];
+  }>(
+    `SELECT c.id, r.record, c.record->'isins' AS isins
+     FROM (SELECT DISTINCT source, key FROM source_identifiers WHERE value = ANY($1)) AS i
+     JOIN source_records r USING (source, key) JOIN companies c ON c.id = r.company`,
+    [[...asked.keys()]],
+  );
+  const named = await database.query<{ readonly value: string; readonly id: string }>(
+    "SELECT value, id FROM unnest($1::text[], $2::text[]) AS t (value, term) JOIN companies ON terms @> ARRAY[term]",
+    [terms.map(([value]) => value), terms.map(([, { kind, value }]) => companyTerm(kind, value))],
   );
   const companies = new Map<string, Set<string>>();
-  for (const { value, company } of rows) companies.set(value, (companies.get(value) ?? new Set()).add(company));
+  const note = (value: string, id: string): void => {
+    if (asked.has(value)) companies.set(value, (companies.get(value) ?? new Set()).add(id));
+  };
+  for (const { value, id } of named) note(value, id);
+  for (const { id, record, isins } of rows) for (const each of usedIdentifiers(record, isins)) note(toValue(each), id);
   return companies;
 };
 

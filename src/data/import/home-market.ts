@@ -31,17 +31,26 @@ const domiciles: readonly (readonly [markets: string, domiciles: string])[] = [
 const isUsualDomicile = (market: string, country: string): boolean =>
   domiciles.some(([markets, each]) => markets.includes(market) && each.includes(country));
 
+/** Countries whose exchanges trade shares of companies of all others. */
+const guestMarkets: ReadonlySet<string> = new Set(["AR", "AT", "BR", "DE", "MX"]);
+
+const receiptWords = /\b(?:ADR|ADS|GDR|depositary receipts?)s?\b/i;
+
 /**
- * Whether a row gives a company that is listed at home an ISIN of another country. As a rule it was looked up by the
- * ticker, and is of a company that has this ticker elsewhere. Depositary receipts are the exception.
+ * The market's country of a row with an ISIN that neither the company's country nor the market explains. As a rule it
+ * was looked up by the ticker, and is of a company that has this ticker elsewhere. A depositary receipt is no exception
+ * unless its name says that it is one. Undefined where the ISIN is explained, or nothing is known.
  */
-export const isForeignIsin = ({ country, tickers = [], formerMarket }: SourceCompany, isin: string): boolean => {
+export const foreignMarket = (
+  { name = "", country, tickers = [], formerMarket }: SourceCompany,
+  isin: string,
+): string | undefined => {
   const issued = isin.slice(0, 2);
-  const markets = [...tickers.map(({ mic }) => mic), formerMarket ?? null];
-  return (
-    country !== undefined &&
-    issued !== country &&
-    markets.some((mic) => marketCountry(mic) === country) &&
-    !isUsualDomicile(country, issued)
-  );
+  const isReceipt = issued === "US" && receiptWords.test(name);
+  if (country === undefined || issued === country || isUsualDomicile(country, issued) || isReceipt) return undefined;
+  const markets = [...tickers.map(({ mic }) => mic), formerMarket ?? null].flatMap((mic) => marketCountry(mic) ?? []);
+  if (markets.includes(country)) return country;
+  const isUsual = (market: string): boolean =>
+    market === issued || guestMarkets.has(market) || isUsualDomicile(market, issued);
+  return markets.some(isUsual) ? undefined : markets[0];
 };

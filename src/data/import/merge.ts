@@ -1,7 +1,8 @@
+import { namesAgree } from "../names/names-agree";
 import type { CompanyRecord, Origin, RankedCode, Ticker } from "../records";
-import { isForeignIsin } from "./home-market";
+import { foreignMarket } from "./home-market";
 import { type Identifier, identifierKinds, type IdentifierKind } from "./identifiers";
-import type { SourceCompany } from "./source-company";
+import { companyIdentifiers, type SourceCompany } from "./source-company";
 
 /** The kinds of sources of companies. What an earlier one says of a company stands before what a later one says. */
 export const precedence = ["companies", "gleif", "relationships", "isin-lei", "sec", "listings"] as const;
@@ -26,36 +27,6 @@ export interface Conflict {
   /** The rows that have it, in order. */
   readonly refs: readonly string[];
 }
-
-/** Words that any company may have in its name. */
-const usualWords = new Set(
-  "the of and de la du des di und et inc incorporated corp corporation co company cos ltd limited llc llp lp plc sa ag nv bv se ab as asa oyj spa srl gmbh kk kgaa pjsc pt tbk bhd group grp groupe gruppe holding holdings hldgs hldg intl international trust fund class cl shares share common stock stk ord ordinary sponsored spons adr ads reg registered new na on ii iii iv bank capital financial global industries technologies energy services".split(
-    " ",
-  ),
-);
-
-const nameWords = (name: string): readonly string[] =>
-  name
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
-
-/** Whether two words are the same, or one abbreviates the other. */
-const sameWord = (one: string, other: string): boolean =>
-  one === other || (Math.min(one.length, other.length) >= 3 && (one.startsWith(other) || other.startsWith(one)));
-
-/** Whether two names may be those of one company: they share a word that not any company may have. */
-export const namesAgree = (one: string, other: string): boolean => {
-  const rare = (name: string): readonly string[] => {
-    const words = nameWords(name);
-    const own = words.filter((word) => !usualWords.has(word));
-    return own.length > 0 ? own : words;
-  };
-  const others = rare(other);
-  return rare(one).some((word) => others.some((each) => sameWord(word, each)));
-};
 
 /** Sets of numbers that grow together. The root of a set is its smallest member, whatever the order of the joins. */
 const createSets = (size: number) => {
@@ -242,8 +213,11 @@ interface UnconfirmedIsin {
   readonly reason: string;
 }
 
-/** The FIGI of a row that has no other: as a rule it was looked up by the ISIN. A listing's own FIGIs are several. */
-const onlyFigi = ({ figis = [] }: SourceCompany): readonly string[] => (figis.length === 1 ? figis : []);
+/**
+ * The FIGIs that a row got with its ISIN: those of the share and its country. Where a list has that of the listing too,
+ * they were looked up by the listing.
+ */
+const figisOfIsin = ({ figis = [] }: SourceCompany): readonly string[] => (figis.length < 3 ? figis : []);
 
 /** The ISINs of other countries in lists that no other row has for a company of that name. */
 const unconfirmedIsins = (
@@ -251,27 +225,46 @@ const unconfirmedIsins = (
   holders: Holders,
   sets: Sets,
 ): readonly UnconfirmedIsin[] => {
-  const isForeign = (row: number, isin: string): boolean => {
+  const marketOf = (row: number, isin: string): string | undefined => {
     const record = records[row];
-    return record?.kind === "listings" && isForeignIsin(record.company, isin);
+    return record?.kind === "listings" ? foreignMarket(record.company, isin) : undefined;
   };
-  const foreign = records.flatMap((_, row) =>
-    (records[row]?.company.isins ?? []).filter((value) => isForeign(row, value)).map((value) => ({ value, row })),
+  const foreign = records.flatMap(({ company: { isins = [], country = "" } }, row) =>
+    isins.flatMap((value) => {
+      const market = marketOf(row, value);
+      return market === undefined ? [] : [{ value, row, country, market }];
+    }),
   );
   if (foreign.length === 0) return [];
   const groups = clusterMembers(records, sets);
   const cluster = (row: number): Cluster => toCluster(groups.get(sets.root(row)) ?? []);
-  return foreign.flatMap(({ value, row }) => {
+  return foreign.flatMap(({ value, row, country, market }) => {
     const own = cluster(row);
+    const isHome = market === country;
+    // All rows of a company that is listed at home may have the wrong ISIN.
+    const confirms = (other: number): boolean =>
+      other !== row && !(isHome && marketOf(other, value) === (records[other]?.company.country ?? ""));
     const isConfirmed = (holders.isin.get(value) ?? []).some(
-      (other) =>
-        !isForeign(other, value) && (sets.root(other) === sets.root(row) || areNamedAlike(own, cluster(other))),
+      (other) => confirms(other) && (sets.root(other) === sets.root(row) || areNamedAlike(own, cluster(other))),
     );
     if (isConfirmed) return [];
-    const country = records[row]?.company.country ?? "";
-    const reason = `begins with ${value.slice(0, 2)}, and ${companyName(own)} is of ${country} and listed there: not used for it until another source confirms it`;
+    const listed = isHome ? "there" : `in ${market}`;
+    const reason = `begins with ${value.slice(0, 2)}, and ${companyName(own)} is of ${country} and listed ${listed}: not used for it until another source confirms it`;
     return [{ value, row, reason }];
   });
+};
+
+/** The ISINs of a row that are not used, and the FIGIs that came with them. */
+const withFigis = (company: SourceCompany | undefined, isins: readonly string[]): readonly string[] =>
+  company === undefined || isins.length === 0 ? isins : [...isins, ...figisOfIsin(company)];
+
+/** The identifiers by which a row stands for its company: not those that the company, which has these ISINs, did not get. */
+export const usedIdentifiers = (company: SourceCompany, isins: readonly string[]): readonly Identifier[] => {
+  const unused = withFigis(
+    company,
+    (company.isins ?? []).filter((isin) => !isins.includes(isin)),
+  );
+  return companyIdentifiers(company).filter(({ value }) => !unused.includes(value));
 };
 
 const withoutIdentifiers = (records: readonly SourceRecord[], unused: UnusedIdentifiers): readonly SourceRecord[] =>
@@ -289,9 +282,13 @@ const withoutIdentifiers = (records: readonly SourceRecord[], unused: UnusedIden
         };
       });
 
-const unusedByRow = (all: readonly { readonly value: string; readonly row: number }[]): UnusedIdentifiers => {
+const unusedByRow = (
+  records: readonly SourceRecord[],
+  isins: readonly { readonly value: string; readonly row: number }[],
+): UnusedIdentifiers => {
   const unused = new Map<number, Set<string>>();
-  for (const { value, row } of all) unused.set(row, (unused.get(row) ?? new Set()).add(value));
+  for (const { value, row } of isins)
+    unused.set(row, new Set([...(unused.get(row) ?? []), ...withFigis(records[row]?.company, [value])]));
   return unused;
 };
 
@@ -302,6 +299,7 @@ const overruledIsins = (
   { root }: Sets,
 ): UnusedIdentifiers =>
   unusedByRow(
+    records,
     contradictory.flatMap(({ value, rows }) => {
       const better = new Set(rows.filter((row) => records[row]?.kind !== "listings").map(root));
       return better.size === 0 ? [] : rows.filter((row) => !better.has(root(row))).map((row) => ({ value, row }));
@@ -328,10 +326,7 @@ const groupRecords = (
   const allHolders = findHolders(all);
   for (const { rows } of sharedValues(allHolders, "lei", sets)) for (const row of rows) sets.join(rows[0] ?? row, row);
   const unconfirmed = unconfirmedIsins(all, allHolders, sets);
-  const figis = unconfirmed.flatMap(({ row }) =>
-    (all[row] === undefined ? [] : onlyFigi(all[row].company)).map((value) => ({ value, row })),
-  );
-  const sorted = withoutIdentifiers(all, unusedByRow([...unconfirmed, ...figis]));
+  const sorted = withoutIdentifiers(all, unusedByRow(all, unconfirmed));
   const holders = unconfirmed.length === 0 ? allHolders : findHolders(sorted);
   const toConflict = (
     kind: IdentifierKind,

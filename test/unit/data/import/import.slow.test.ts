@@ -382,15 +382,25 @@ it("events of a CSV have their own score and category, and find their company by
 
 it("an ISIN that no source confirms finds no company, until a register gives it to another one", async () => {
   const isin = isinFor(7, "US");
-  const list = files.write("list.csv", `Name,ISIN,Ticker,MIC,Country\nOasis Capital,${isin},4338,XSAU,Saudi Arabia`);
+  const list = files.write(
+    "list.csv",
+    `Name,ISIN,FIGI,Ticker,MIC,Country\nOasis Capital,${isin},${figiFor(1)},4338,XSAU,Saudi Arabia`,
+  );
   await importFile(database, findKind("listings"), list, {
     mapping: {
       source: "list",
-      columns: { name: "Name", isin: "ISIN", ticker: "Ticker", mic: "MIC", country: "Country" },
+      columns: { name: "Name", isin: "ISIN", figi: "FIGI", ticker: "Ticker", mic: "MIC", country: "Country" },
     },
   });
   const event = files.write("events.csv", [eventsHeader, `1,${isin},Fine,G,fines,4,2026-03-01`].join("\n"));
   await expect(importEvents(event)).rejects.toThrow("is about no company of the data");
+  const importBy = (column: "figi" | "ticker", cells: string): Promise<ImportResult> =>
+    importFile(database, findKind("universes"), files.write(`${column}.csv`, `Portfolio,A,B\nMine,${cells}`), {
+      mapping: { source: column, columns: { universe: "Portfolio", [column]: "A", mic: "B" } },
+    });
+  // The FIGI came with the ISIN. The ticker is the row's own.
+  await expect(importBy("figi", `${figiFor(1)},`)).rejects.toThrow("is about no company of the data");
+  expect(await importBy("ticker", "4338,XSAU")).toMatchObject({ added: 1 });
   await run("gleif", gleif("lei.csv", [7], "Macrosoft"));
   await run("isin-lei", files.write("isin.csv", `LEI,ISIN\n${leiFor(7)},${isin}`));
   expect((await companies()).map(({ name, isins }) => [name, isins])).toEqual([

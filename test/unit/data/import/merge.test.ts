@@ -1,5 +1,6 @@
 import type { Origin } from "../../../../src/data/records";
-import { mergeRecords, namesAgree, type CompanySource, type SourceRecord } from "../../../../src/data/import/merge";
+import { mergeRecords, type CompanySource, type SourceRecord } from "../../../../src/data/import/merge";
+import { namesAgree } from "../../../../src/data/names/names-agree";
 import { companyIdentifiers, type SourceCompany } from "../../../../src/data/import/source-company";
 import { seededRandom } from "../../../support/seeded-random";
 import { figiFor, isinFor, leiFor } from "./identifiers";
@@ -169,7 +170,7 @@ describe("rows of several sources", () => {
       expect(isinsByName([row("listings", delisted)])).toEqual({ [name]: [] });
     });
 
-    it("do not use the only FIGI of the row either, for it was looked up by the ISIN", () => {
+    it("do not use the FIGIs of its share either, for they were looked up by the ISIN", () => {
       const figisOf = (figis: readonly string[]): unknown =>
         mergeRecords([
           row("listings", fund({ figis })),
@@ -177,8 +178,31 @@ describe("rows of several sources", () => {
         ]).companies.map(({ company: { name: each, figi } }) => [each, figi]);
       const other = ["Macrosoft Corporation", figiFor(1)];
       expect(figisOf([figiFor(1)])).toEqual(expect.arrayContaining([[name, null], other]));
-      // A listing with FIGIs of its own has its own.
-      expect(figisOf([figiFor(2), figiFor(3)])).toEqual(expect.arrayContaining([[name, figiFor(2)], other]));
+      expect(figisOf([figiFor(2), figiFor(1)])).toEqual(expect.arrayContaining([[name, null], other]));
+      // The FIGI of the listing itself stands beside two: they are of the listing.
+      const own = [2, 3, 4].map(figiFor);
+      expect(figisOf(own)).toEqual(expect.arrayContaining([[name, own[0]], other]));
+    });
+
+    it("do not use one that neither the company's country nor the market explains, unless another row has it", () => {
+      const trust = { name: "Unicorn AIM VCT plc", country: "CA", isins: [isin] };
+      const listing = row("listings", { ...trust, tickers: [{ symbol: "UAV", mic: "XLON" }] });
+      expect(isinsByName([listing])).toEqual({ [trust.name]: [] });
+      expect(mergeRecords([listing]).conflicts[0]?.reason).toContain("is of CA and listed in GB: not used for it");
+      const second = row("listings", { ...trust, tickers: [{ symbol: "0UAV", mic: "XPAR" }] });
+      expect(isinsByName([listing, second])).toEqual({ [trust.name]: [isin] });
+      // German exchanges trade shares of all countries.
+      const german = row("listings", { ...trust, tickers: [{ symbol: "UAV", mic: "XMUN" }] });
+      expect(isinsByName([german])).toEqual({ [trust.name]: [isin] });
+    });
+
+    it("use an American one of a row that says it is a receipt", () => {
+      const receipt = (value: string) =>
+        isinsByName([
+          row("listings", { name: "OASIS UNSP.ADR 1/4", country: "DE", isins: [value], formerMarket: "XMUN" }),
+        ]);
+      expect(receipt(isin)).toEqual({ "OASIS UNSP.ADR 1/4": [isin] });
+      expect(receipt(isinFor(1, "AT"))).toEqual({ "OASIS UNSP.ADR 1/4": [] });
     });
 
     it("leave it to the company that another source gives it", () => {
