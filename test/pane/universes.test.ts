@@ -161,12 +161,8 @@ describe("Universes", () => {
     const faults: string[] = [];
     const look = async (name: string): Promise<void> =>
       void faults.push(...(await faultsOfView(name, name === "By id" ? "showsCode" : undefined)));
-    for (const panel of ["Insert", "Overview", "Companies", "Edit", "More"]) {
+    for (const panel of ["Insert", "Companies", "Edit", "More"]) {
       await press(panel);
-      if (panel === "Overview") {
-        await press("Show the last 12 weeks");
-        await screen.findByRole("heading", { name: "Documents by sentiment" });
-      }
       if (panel === "Companies") await press("Show companies");
       if (panel === "Edit") await press("Save changes");
       await look(panel);
@@ -191,6 +187,15 @@ test("what is in the way of a formula is said before anything is written", async
   expect(workbook.formulas.get("EU Banks!A1")).toBe('=ESG.EVENTS("EU Banks")');
 });
 
+test("the events of a universe are inserted one by one or by week", async () => {
+  const { workbook } = await opened();
+  await press("Insert");
+  await user.selectOptions(await field("What to show"), "ESG.SUMMARY");
+  await press("Insert formula");
+  await says("Inserted in");
+  expect([...workbook.formulas.values()]).toEqual(['=ESG.SUMMARY("EU Banks",,"-3m",,,"week")']);
+});
+
 test("to look at a universe changes no default; Use as default does, and names the formulas that follow", async () => {
   const pane = await opened();
   const { runtime } = pane;
@@ -202,7 +207,7 @@ test("to look at a universe changes no default; Use as default does, and names t
   act(() => runtime.universes.add(other));
   await user.click(screen.getByRole("button", { name: /My holdings/ }));
   await press("Insert");
-  await press("Overview");
+  await press("Companies");
   expect(runtime.universes.selected.get()).toEqual(before);
   const card = screen.getByRole("region", { name: "My holdings" });
   expect(card.textContent).toContain("1 formula without a universe would follow.Sheet1!C3Insert");

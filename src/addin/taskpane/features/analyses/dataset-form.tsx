@@ -9,6 +9,7 @@ import { Code, Pair, Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
 import { useSelectedCells } from "../../ui/take-selection";
+import { RowButton } from "../../ui/row-button";
 import { DateFields } from "./analysis-period";
 import {
   type DatasetForm as Form,
@@ -209,14 +210,12 @@ const DatasetEntities = ({ form }: OfForm): ReactNode => {
             }
           />
         ))}
-        <Row>
-          <Button
-            size="small"
-            onClick={() => form.change({ entities: [...entities, { name: "", context: "", keywords: "" }] })}
-          >
-            {t("analysis.addEntity")}
-          </Button>
-        </Row>
+        <RowButton
+          size="small"
+          onClick={() => form.change({ entities: [...entities, { name: "", context: "", keywords: "" }] })}
+        >
+          {t("analysis.addEntity")}
+        </RowButton>
       </Stack>
     </Section>
   );

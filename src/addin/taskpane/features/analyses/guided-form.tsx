@@ -1,6 +1,6 @@
-import { Button } from "@fluentui/react-components";
+import { Button, Field } from "@fluentui/react-components";
 import { ArrowTrendingLinesRegular, DataBarVerticalRegular, NewsRegular } from "@fluentui/react-icons";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { AnalysisPurpose } from "../../../../engine/state/analyses";
 import { formatMoment, formatNumber, t } from "../../../../i18n/t";
@@ -8,28 +8,34 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useNow, useStore } from "../../state/use-store";
 import { AskButton } from "../../ui/confirm";
 import { bindField, ChoiceField, LinesField } from "../../ui/fields";
-import { languageChoices } from "../../ui/languages";
+import { GrowingList } from "../../ui/growing-list";
 import { JobForm, JobNotice } from "../../ui/job-form";
+import { languageChoices } from "../../ui/languages";
 import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
+import { RowButton } from "../../ui/row-button";
+import { readSelectedList, useSelectedCells } from "../../ui/take-selection";
 import { TaskButton } from "../../ui/task-button";
 import { useAttempts } from "../../ui/use-attempts";
+import { CompanyAdder, companyFacts } from "../formula/company-input";
+import { readCompanyList } from "../resolve/list-columns";
 import { DateFields } from "./analysis-period";
-import { CompanyList } from "./company-list";
 import { toDatasetBody } from "./dataset";
 import { countDocuments, type Estimate, manyDocuments } from "./estimate";
 import {
-  toDataset,
-  guideDays,
+  type ChosenCompany,
+  companiesIn,
   emptyGuide,
   findCompanies,
   type FoundCompanies,
+  guideDays,
   type GuideDraft,
   guideProblems,
   type PeriodChoice,
   periods,
   purposes,
   showDays,
+  toDataset,
   toTopic,
 } from "./guided-start";
 import { joinNames } from "./results-report";
@@ -157,11 +163,9 @@ const GuidedForm = ({
   const { draft, change, problems, counting, counted } = guide;
   return (
     <Stack>
-      <Row>
-        <Button size="small" appearance="subtle" onClick={close}>
-          {t("guide.back")}
-        </Button>
-      </Row>
+      <RowButton size="small" appearance="subtle" onClick={close}>
+        {t("guide.back")}
+      </RowButton>
       <Tight>
         <Strong>{t(`guide.${purpose}Task`)}</Strong>
         <Quiet>{t(`guide.${purpose}Lead`)}</Quiet>
@@ -200,11 +204,9 @@ const GuidedForm = ({
         }
       />
       {counted !== undefined && counting.now.status !== "running" && <Counting guide={guide} counted={counted} />}
-      <Row>
-        <Button size="small" appearance="subtle" onClick={guide.toSettings}>
-          {t("guide.toSettings")}
-        </Button>
-      </Row>
+      <RowButton size="small" appearance="subtle" onClick={guide.toSettings}>
+        {t("guide.toSettings")}
+      </RowButton>
     </Stack>
   );
 };
@@ -316,4 +318,140 @@ export const UnconfirmedStarts = (): ReactNode => {
       <Line>{t("guide.unanswered", { name: start.name, at: formatMoment(start.sent_at) })}</Line>
     </Notice>
   ));
+};
+
+/** The companies of a guided start: searched one by one, taken from the selection, or pasted. */
+const CompanyList = ({
+  companies,
+  problem,
+  onChange,
+}: {
+  readonly companies: readonly ChosenCompany[];
+  readonly problem: string | undefined;
+  readonly onChange: (companies: readonly ChosenCompany[]) => void;
+}): ReactNode => {
+  const [isPasting, setPasting] = useState(false);
+  const add = (added: readonly ChosenCompany[]): void => {
+    const known = new Set(companies.map(({ text }) => text.toLowerCase()));
+    onChange([...companies, ...added.filter(({ text }) => !known.has(text.toLowerCase()))]);
+  };
+  return (
+    <Field
+      label={t("guide.companies")}
+      required
+      {...(problem === undefined
+        ? { hint: t("guide.companiesHint") }
+        : { validationState: "error" as const, validationMessage: problem })}
+    >
+      {({ "aria-describedby": described }) => (
+        <div
+          role="group"
+          aria-label={t("guide.companies")}
+          aria-describedby={described}
+          {...(problem !== undefined && { "data-wrong": true, tabIndex: -1 })}
+        >
+          <Stack>
+            <CompanyAdder
+              name={t("guide.addCompany")}
+              onChosen={(found) => add([{ text: found.identifier, shown: companyFacts(found) }])}
+            />
+            <Row>
+              <FromSelection onTaken={add} />
+              <Button size="small" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
+                {t("guide.paste")}
+              </Button>
+            </Row>
+            {isPasting && (
+              <PastedList
+                onTaken={(pasted) => {
+                  setPasting(false);
+                  add(pasted);
+                }}
+              />
+            )}
+            <Chosen companies={companies} onChange={onChange} />
+          </Stack>
+        </div>
+      )}
+    </Field>
+  );
+};
+
+/** Takes the selected cells; of several columns the one with the companies, and of one cell the list around it. */
+const FromSelection = ({ onTaken }: { readonly onTaken: (companies: readonly ChosenCompany[]) => void }): ReactNode => {
+  const { workbook } = usePane().deps;
+  const place = useStore(workbook.place);
+  const [empty, setEmpty] = useState("");
+  const { run, failure } = useSelectedCells(
+    () => readSelectedList(workbook),
+    (selected) => {
+      const list = readCompanyList(selected);
+      const companies = companiesIn(list.inputs);
+      setEmpty(companies.length === 0 ? t("guide.noneSelected", { address: list.address }) : "");
+      onTaken(companies);
+    },
+  );
+  return (
+    <>
+      <Button size="small" onClick={run}>
+        {t("guide.fromSelection", { address: place?.address ?? "" })}
+      </Button>
+      {failure}
+      <span role="status">{empty !== "" && <Quiet>{empty}</Quiet>}</span>
+    </>
+  );
+};
+
+const PastedList = ({ onTaken }: { readonly onTaken: (companies: readonly ChosenCompany[]) => void }): ReactNode => {
+  const [text, setText] = useState("");
+  return (
+    <Stack>
+      <LinesField label={t("guide.pasted")} rows={5} value={text} onChange={setText} />
+      <RowButton size="small" onClick={() => onTaken(companiesIn(text.split(/[\r\n\t]+/)))}>
+        {t("guide.addPasted")}
+      </RowButton>
+    </Stack>
+  );
+};
+
+const Chosen = ({
+  companies,
+  onChange,
+}: {
+  readonly companies: readonly ChosenCompany[];
+  readonly onChange: (companies: readonly ChosenCompany[]) => void;
+}): ReactNode => {
+  if (companies.length === 0) return null;
+  return (
+    <>
+      <Row>
+        <Quiet>{t("guide.companyCount", { count: companies.length })}</Quiet>
+        {companies.length > 1 && (
+          <Button size="small" appearance="subtle" onClick={() => onChange([])}>
+            {t("guide.removeAll")}
+          </Button>
+        )}
+      </Row>
+      <GrowingList
+        label={t("guide.companyCount", { count: companies.length })}
+        items={companies}
+        keyOf={({ text }) => text}
+        show={({ text, shown = text }) => (
+          <Row>
+            <span title={text} style={{ flexGrow: 1, minWidth: 0, overflowWrap: "anywhere" }}>
+              {shown}
+            </span>
+            <Button
+              size="small"
+              appearance="subtle"
+              aria-label={t("company.remove", { name: shown })}
+              onClick={() => onChange(companies.filter((other) => other.text !== text))}
+            >
+              {t("pane.remove")}
+            </Button>
+          </Row>
+        )}
+      />
+    </>
+  );
 };

@@ -1,21 +1,42 @@
 import { Button, Link, makeStyles, typographyStyles } from "@fluentui/react-components";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { addressSheet } from "../../../../facts/sheet-names";
+import { isUuid } from "../../../../contract/values";
 import { formatNumber, t } from "../../../../i18n/t";
 import { returnedFrom } from "../../state/open-company";
 import { usePane } from "../../state/pane-state";
-import { useStore } from "../../state/use-store";
+import { useDraft, useJob, useStore } from "../../state/use-store";
+import { Written } from "../../ui/cell-link";
+import { Confirm } from "../../ui/confirm";
 import { Facts } from "../../ui/facts";
 import { ChoiceField } from "../../ui/fields";
-import { JobNotice } from "../../ui/job-form";
-import { Line, Pair, Quiet, Row, Stack, Tight } from "../../ui/layout";
+import { JobAction, JobNotice } from "../../ui/job-form";
+import { languageChoices, showLanguage, translationLanguage } from "../../ui/languages";
+import { Line, Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
+import { RowButton } from "../../ui/row-button";
 import { CompanyAdder } from "../formula/company-input";
-import { type FileRow, shownFacts } from "./company-file";
-import { InsertFile } from "./insert-file";
-import { DocumentSection } from "./document-section";
-import { CaseSection, EventSection, GoalSection, ImpactSection, SentimentSection } from "./sections";
-import { aboutAnswer, showDate } from "./shown";
+import { universeArgument } from "../universes/universe";
+import { type FileRow, shownFacts, textQuestion } from "./company-file";
+import { blockCells, companySheet, type SheetInput } from "./company-sheet";
+import {
+  aboutAnswer,
+  type AnswerState,
+  CaseSection,
+  EventSection,
+  fieldText,
+  GoalSection,
+  ImpactSection,
+  type OfFile,
+  OutLink,
+  Polarity,
+  RecordSection,
+  SentimentSection,
+  Severity,
+  showDate,
+  useAnswer,
+} from "./sections";
 import { type CompanyFile, useCompanyFile } from "./use-company-file";
 
 const useStyles = makeStyles({
@@ -72,15 +93,13 @@ const Choose = ({ file }: { readonly file: CompanyFile }): ReactNode => {
   const isRunning = file.job.now.status === "running";
   return (
     <Stack>
-      <Row>
-        <Button
-          appearance={file.draft.company === undefined ? "primary" : "secondary"}
-          disabledFocusable={cell === undefined || isRunning}
-          onClick={() => cell !== undefined && file.openCell(cell)}
-        >
-          {cell === undefined ? t("whereFrom.select") : t("file.openCell", { address: cell })}
-        </Button>
-      </Row>
+      <RowButton
+        appearance={file.draft.company === undefined ? "primary" : "secondary"}
+        disabledFocusable={cell === undefined || isRunning}
+        onClick={() => cell !== undefined && file.openCell(cell)}
+      >
+        {cell === undefined ? t("whereFrom.select") : t("file.openCell", { address: cell })}
+      </RowButton>
       <CompanyAdder name={t("company.search")} onChosen={({ identifier }) => file.open(identifier)} />
     </Stack>
   );
@@ -202,5 +221,146 @@ const Website = ({ address }: { readonly address: string }): ReactNode => {
         {address}
       </Link>
     </Row>
+  );
+};
+
+/** Puts the file on a new sheet of formulas that follow one company cell. */
+const InsertFile = ({ file }: { readonly file: CompanyFile }): ReactNode => {
+  const { deps, runtime } = usePane();
+  const [draft, change] = useDraft(`company-sheet:${file.draft.company?.id ?? ""}`, { written: "" });
+  const job = useJob("company-sheet");
+  const input = useSheetInput(file);
+  const insert = (): void => {
+    change({ written: "" });
+    void job.start(t("file.insert"), input?.company ?? "", async () => {
+      if (input === undefined) return;
+      const report = companySheet(input);
+      const written = await deps.workbook.writeReport(report, true);
+      change({ written });
+      if (runtime.settings.get().formatInserted)
+        for (const cell of blockCells(addressSheet(written) ?? "", report)) await deps.formats.formatNext(cell);
+    });
+  };
+  const isReading = file.job.now.status === "running";
+  return (
+    <Stack>
+      <JobAction job={job} run={insert} isUnready={isReading || input === undefined}>
+        {t("file.insert")}
+      </JobAction>
+      {input === undefined && !isReading && <Quiet>{t("file.noSheet")}</Quiet>}
+      {draft.written !== "" && job.now.status !== "running" && <Written address={draft.written} />}
+    </Stack>
+  );
+};
+
+/** What the cells of the sheet hold first; undefined without a company and a universe. */
+const useSheetInput = ({ draft: { company, universe, from } }: CompanyFile): SheetInput | undefined => {
+  const { universes } = usePane().runtime;
+  const catalogue = useStore(universes.catalogue);
+  if (company === undefined || universe === undefined) return undefined;
+  const { asked, identity } = company;
+  const isKnown = catalogue.some(({ universe_id }) => universe_id === universe.universe_id);
+  const first = (field: string): string => String(identity[field] ?? "").split(";", 1)[0] ?? "";
+  return {
+    // What was asked for is in memory, but nobody can read an id.
+    company: isUuid(asked) ? ([first("isin"), first("lei"), asked].find((id) => id !== "") ?? asked) : asked,
+    // A name counts only where the catalogue knows it.
+    universe: isKnown ? universeArgument(universe, catalogue).slice(1, -1).replaceAll('""', '"') : universe.universe_id,
+    from,
+    identity,
+  };
+};
+
+const useTextStyles = makeStyles({
+  text: { ...typographyStyles.body1, margin: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" },
+});
+
+/** The documents about a company. An open one can be read, and translated. */
+const DocumentSection = ({ file }: OfFile): ReactNode => (
+  <RecordSection
+    file={file}
+    name="documents"
+    title={t("file.documents")}
+    day={(row) => [showDate(row["extract_date"]), fieldText(row, "site")].join(" · ")}
+    marks={(row) => (
+      <>
+        <Severity score={row["score"]} />
+        <Polarity value={row["polarity"]} />
+      </>
+    )}
+    body={(row) => <OpenDocument row={row} />}
+  />
+);
+
+const OpenDocument = ({ row }: { readonly row: FileRow }): ReactNode => {
+  const date = row["extract_date"];
+  const moment = typeof date === "number" ? new Date(date).toISOString() : date;
+  const [{ language }, change] = useDraft("translate-into", { language: translationLanguage() });
+  const [asking, setAsking] = useState(false);
+  // The choice may change, here and in other documents, while the translation stays.
+  const [translated, setTranslated] = useState(language);
+  const original = useAnswer(textQuestion(row["datamarts_document_id"], moment));
+  const translation = useAnswer(textQuestion(row["datamarts_document_id"], moment, language));
+  const translate = (): void => {
+    setAsking(false);
+    setTranslated(language);
+    translation.read();
+  };
+  return (
+    <Stack>
+      <Line>{fieldText(row, "summary") === "" ? t("file.noSummary") : fieldText(row, "summary")}</Line>
+      <Row>
+        <OutLink href={fieldText(row, "url")}>{t("file.source")}</OutLink>
+        {original.now.status !== "done" && (
+          <Button size="small" disabledFocusable={original.now.status === "running"} onClick={original.read}>
+            {t("file.readText")}
+          </Button>
+        )}
+        {!asking && (
+          <Button size="small" disabledFocusable={translation.now.status === "running"} onClick={() => setAsking(true)}>
+            {t("file.translate")}
+          </Button>
+        )}
+      </Row>
+      {asking && (
+        <>
+          <ChoiceField
+            label={t("file.translateInto")}
+            value={language}
+            choices={languageChoices()}
+            onChange={(value) => change({ language: value })}
+          />
+          <Confirm
+            question={t("file.translateAsk")}
+            yes={t("file.translateYes")}
+            onYes={translate}
+            onNo={() => setAsking(false)}
+          />
+        </>
+      )}
+      <DocumentText title={t("file.text")} now={original.now} />
+      <DocumentText title={t("file.translation", { language: showLanguage(translated) })} now={translation.now} />
+    </Stack>
+  );
+};
+
+const DocumentText = ({ title, now }: { readonly title: string; readonly now: AnswerState }): ReactNode => {
+  const styles = useTextStyles();
+  const content = now.status === "done" ? fieldText(now.answer.rows[0] ?? {}, "value") : "";
+  return (
+    <>
+      <span role="status">
+        {now.status === "running" && <Quiet>{t("file.waiting")}</Quiet>}
+        {now.status === "failed" && <Line>{now.problem}</Line>}
+        {now.status === "done" && content === "" && <Line>{t("file.noText")}</Line>}
+      </span>
+      {now.status === "done" && content !== "" && (
+        <>
+          <Strong>{title}</Strong>
+          <p className={styles.text}>{content}</p>
+          <Quiet>{aboutAnswer(now.answer)}</Quiet>
+        </>
+      )}
+    </>
   );
 };

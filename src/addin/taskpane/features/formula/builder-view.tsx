@@ -1,4 +1,4 @@
-import { Button, Spinner } from "@fluentui/react-components";
+import { Spinner } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { addressSheet, withSheetFrom } from "../../../../facts/sheet-names";
 import type { FunctionDefinition } from "../../../../formulas/define/definition";
@@ -13,10 +13,11 @@ import { useTimeZone } from "../../state/use-time-zone";
 import { useShownUniverse } from "../../state/use-shown-universe";
 import { InsertBar } from "../../ui/insert-bar";
 import { JobAction } from "../../ui/job-form";
-import { Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Quiet, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page, Section } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
+import { RowButton } from "../../ui/row-button";
 import { ArgumentList } from "./argument-list";
 import { Finder, recentFunctions } from "./finder";
 import { forecast } from "./forecast";
@@ -82,11 +83,9 @@ const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
   };
   return (
     <Stack>
-      <Row>
-        <Button size="small" onClick={open}>
-          {t("build.open", { address: cell.address })}
-        </Button>
-      </Row>
+      <RowButton size="small" onClick={open}>
+        {t("build.open", { address: cell.address })}
+      </RowButton>
       {refused === cell.address && <Notice>{t("build.notOneCall", { address: cell.address })}</Notice>}
     </Stack>
   );
@@ -102,11 +101,9 @@ const FunctionForm = ({ builder, back }: { readonly builder: Builder; readonly b
   return (
     <>
       <Stack>
-        <Row>
-          <Button size="small" onClick={back}>
-            {t("find.back")}
-          </Button>
-        </Row>
+        <RowButton size="small" onClick={back}>
+          {t("find.back")}
+        </RowButton>
         <div>
           <Strong>{definition.name}</Strong>
           <Quiet>{definition.description}</Quiet>
@@ -185,11 +182,9 @@ const Examples = ({ builder }: { readonly builder: Builder }): ReactNode => {
       {examples.slice(0, 2).map(({ formula, shows }) => (
         <Tight key={formula}>
           <Quiet>{shows}</Quiet>
-          <Row>
-            <Button size="small" title={formula} onClick={() => builder.open(formula, "")}>
-              {t("build.example")}
-            </Button>
-          </Row>
+          <RowButton size="small" title={formula} onClick={() => builder.open(formula, "")}>
+            {t("build.example")}
+          </RowButton>
         </Tight>
       ))}
     </Stack>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Input, makeStyles, tokens } from "@fluentui/react-components";
+import { Checkbox, Input, makeStyles, tokens, typographyStyles } from "@fluentui/react-components";
 import { type ReactNode, useState } from "react";
 import type { ColumnDescription, FunctionDefinition } from "../../../../formulas/define/definition";
 import { columnLabel } from "../../../../formulas/table/columns";
@@ -7,9 +7,9 @@ import { comparableText } from "../../../../i18n/typed-text";
 import type { FieldDescriptions } from "../../pane-deps";
 import { usePane } from "../../state/pane-state";
 import { usePromised } from "../../state/use-store";
-import { Quiet, Row, Strong, Tight } from "../../ui/layout";
+import { Quiet, Strong, Tight } from "../../ui/layout";
+import { RowButton } from "../../ui/row-button";
 import { isExpression } from "./formula-input";
-import { NamedLabel } from "./named-label";
 
 const useStyles = makeStyles({
   box: {
@@ -34,17 +34,15 @@ export const ColumnPicker = (props: PickerProps): ReactNode => {
   const [open, setOpen] = useState(false);
   return (
     <Tight>
-      <Row>
-        <Button
-          size="small"
-          appearance="subtle"
-          aria-expanded={open}
-          disabled={isExpression(props.input)}
-          onClick={() => setOpen(!open)}
-        >
-          {t("build.pickFields")}
-        </Button>
-      </Row>
+      <RowButton
+        size="small"
+        appearance="subtle"
+        aria-expanded={open}
+        disabled={isExpression(props.input)}
+        onClick={() => setOpen(!open)}
+      >
+        {t("build.pickFields")}
+      </RowButton>
       {open && <Picker {...props} />}
     </Tight>
   );
@@ -136,3 +134,18 @@ const Label = ({
     {example !== "" && <Quiet>{t("build.fieldExample", { example })}</Quiet>}
   </>
 );
+
+const useNameStyles = makeStyles({
+  name: { ...typographyStyles.caption1, color: tokens.colorNeutralForeground2 },
+});
+
+/** What people call an argument, an option or a column, and in small type what formulas call it where that is another word. */
+export const NamedLabel = ({ label, name }: { readonly label: string; readonly name: string }): ReactNode => {
+  const styles = useNameStyles();
+  if (label.toLowerCase() === name.toLowerCase()) return label;
+  return (
+    <>
+      {label} <span className={styles.name}>{name}</span>
+    </>
+  );
+};

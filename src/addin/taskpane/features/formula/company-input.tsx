@@ -8,6 +8,7 @@ import { AddinError } from "../../../../engine/http/addin-error";
 import { t } from "../../../../i18n/t";
 import { usePane } from "../../state/pane-state";
 import { Quiet, Row } from "../../ui/layout";
+import { RowButton } from "../../ui/row-button";
 import { asTyped, arrayConstant, isExpression, textsOfConstant } from "./formula-input";
 import { SuggestingInput } from "./suggesting-input";
 
@@ -126,11 +127,9 @@ export const CompanyInput = ({ name, value, several, onChange }: CompanyInputPro
       <>
         <OneCompany name={name} value={value} onChange={onChange} onFound={remember} />
         {several && known.has(value) && (
-          <Row>
-            <Button size="small" appearance="subtle" onClick={() => setAdding(true)}>
-              {t("company.another")}
-            </Button>
-          </Row>
+          <RowButton size="small" appearance="subtle" onClick={() => setAdding(true)}>
+            {t("company.another")}
+          </RowButton>
         )}
       </>
     );

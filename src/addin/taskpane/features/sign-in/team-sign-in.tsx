@@ -1,4 +1,4 @@
-import { Button, Checkbox } from "@fluentui/react-components";
+import { Checkbox } from "@fluentui/react-components";
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { team } from "../../../../i18n/locales/en/team";
 import { addMessages, t } from "../../../../i18n/t";
@@ -12,6 +12,7 @@ import { JobButton, JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Page } from "../../ui/page";
 import { useAttempts } from "../../ui/use-attempts";
+import { RowButton } from "../../ui/row-button";
 import { WhySignedOut } from "./why-signed-out";
 
 addMessages("en", team);
@@ -100,11 +101,9 @@ const TeamForm = ({ team }: { readonly team: PaneTeam }): ReactNode => {
             </JobButton>
           </Row>
           {team.keys && team.provider !== undefined && (
-            <Row>
-              <Button appearance="transparent" onClick={otherWay}>
-                {isKey ? t("team.useProvider", { name }) : t("team.useKey")}
-              </Button>
-            </Row>
+            <RowButton appearance="transparent" onClick={otherWay}>
+              {isKey ? t("team.useProvider", { name }) : t("team.useKey")}
+            </RowButton>
           )}
         </Stack>
       </form>

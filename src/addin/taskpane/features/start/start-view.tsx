@@ -1,4 +1,4 @@
-import { Link } from "@fluentui/react-components";
+import { Link, makeStyles, tokens } from "@fluentui/react-components";
 import {
   AlertUrgentRegular,
   ArrowSyncRegular,
@@ -6,20 +6,21 @@ import {
   SearchRegular,
   WarningRegular,
 } from "@fluentui/react-icons";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { KnownUniverse } from "../../../../engine/state/universes";
 import { t } from "../../../../i18n/t";
+import type { SampleWorkbook } from "../../pane-deps";
 import { useSavedFormulas } from "../../state/formula-entries";
 import { usePane } from "../../state/pane-state";
 import { useProblemCount } from "../../state/problems";
+import { useShownUniverse } from "../../state/use-shown-universe";
 import { useJob, useStore } from "../../state/use-store";
 import { DataLine } from "../../ui/data-line";
 import { JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
-import { Page } from "../../ui/page";
+import { Page, Section } from "../../ui/page";
+import { RowButton } from "../../ui/row-button";
 import { TaskButton } from "../../ui/task-button";
-import { useShownUniverse } from "../../state/use-shown-universe";
-import { SampleWorkbooksSection } from "./sample-workbooks";
 
 /** So many rows of the sample list are resolved in one call, and are seen at once. */
 const samplePortfolioRows = 20;
@@ -129,4 +130,55 @@ const useShowEvents = (): (() => void) => {
     }
     state.view.set("universes");
   };
+};
+
+const useStyles = makeStyles({
+  picture: {
+    width: "88px",
+    height: "56px",
+    objectFit: "cover",
+    objectPosition: "left top",
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+  },
+});
+
+/** The samples that the deployment offers, if it offers any. Nothing is loaded before the user asks: the pictures take their workbooks. */
+const SampleWorkbooksSection = (): ReactNode => {
+  const { samples } = usePane().deps.deployment;
+  return samples === undefined ? null : <Samples load={samples} />;
+};
+
+const Samples = ({ load }: { readonly load: () => Promise<readonly SampleWorkbook[]> }): ReactNode => {
+  const styles = useStyles();
+  const [list, setList] = useState<readonly SampleWorkbook[]>();
+  const loading = useJob("samples");
+  const opening = useJob("sample-open");
+  const show = (): void => {
+    void loading.start(t("samples.title"), "", async () => setList(await load()));
+  };
+  const open = (sample: SampleWorkbook): void => {
+    void opening.start(sample.title, "", () => sample.open());
+  };
+  return (
+    <Section title={t("samples.title")} lead={t("samples.lead")}>
+      {list === undefined ? (
+        <RowButton onClick={show}>{t("samples.show")}</RowButton>
+      ) : (
+        <Stack>
+          {list.map((sample) => (
+            <TaskButton
+              key={sample.title}
+              icon={<img className={styles.picture} src={sample.picture} alt="" />}
+              name={sample.title}
+              lead={sample.about}
+              disabled={opening.now.status === "running"}
+              run={() => open(sample)}
+            />
+          ))}
+        </Stack>
+      )}
+      <JobNotice job={loading} retry={show} />
+      <JobNotice job={opening} />
+    </Section>
+  );
 };

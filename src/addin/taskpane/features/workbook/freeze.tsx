@@ -11,6 +11,7 @@ import { JobButton, JobNotice } from "../../ui/job-form";
 import { Code, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
+import { RowButton } from "../../ui/row-button";
 
 /** What the last freeze or thaw did. */
 interface FreezeResult {
@@ -97,11 +98,9 @@ const FreezePlanDetails = ({ plan, go }: { readonly plan: FreezePlan; readonly g
     <CellReasons title={t("freeze.left", { count: plan.left.length })} cells={plan.left} />
     <CellReasons title={t("freeze.doubtful", { count: plan.doubtful.length })} cells={plan.doubtful} />
     {plan.formulas.length > 0 && (
-      <Row>
-        <Button appearance="primary" onClick={go}>
-          {t("freeze.go", { count: plan.formulas.length })}
-        </Button>
-      </Row>
+      <RowButton appearance="primary" onClick={go}>
+        {t("freeze.go", { count: plan.formulas.length })}
+      </RowButton>
     )}
   </>
 );
@@ -119,11 +118,9 @@ const Frozen = ({ frozen, isBusy, thaw, forget }: FrozenProps): ReactNode => {
     <Tight>
       <Strong>{title}</Strong>
       <Quiet>{t("freeze.thawLead")}</Quiet>
-      <Row>
-        <Button onClick={() => thaw(frozen.map(({ id }) => id))} disabledFocusable={isBusy}>
-          {t("freeze.thawAll")}
-        </Button>
-      </Row>
+      <RowButton onClick={() => thaw(frozen.map(({ id }) => id))} disabledFocusable={isBusy}>
+        {t("freeze.thawAll")}
+      </RowButton>
       <GrowingList
         label={title}
         items={frozen}

@@ -1,4 +1,4 @@
-import { safeCsv } from "../../../../../../src/addin/taskpane/features/analyses/export-analysis";
+import { safeCsv } from "../../../../../../src/addin/taskpane/features/analyses/analysis-uses";
 
 test("names that begin like formulas get an apostrophe, numbers with signs and everything else stay as they are", () => {
   const csv = 'day,entity,mean_polarity\r\n2026-01-05,=1+1,-0.25\r\n2026-01-05,"@a, ""b""",+3e-7\r\n,-cmd|x,\r\n';
