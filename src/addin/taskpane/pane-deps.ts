@@ -46,7 +46,6 @@ export interface SampleWorkbook {
   readonly open: () => Promise<void>;
 }
 
-/** The addresses of the service. */
 export interface ServiceAddresses {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -148,7 +147,6 @@ export interface PaneDeps {
   readonly functions: () => Promise<readonly FunctionDefinition[]>;
   /** Loads the questions of the formula form. */
   readonly questions: () => Promise<readonly QuestionGroup[]>;
-  /** Loads the descriptions of all fields. */
   readonly fieldDescriptions: () => Promise<FieldDescriptions>;
   /** Loads an example of each field, as a cell shows it. */
   readonly fieldExamples: () => Promise<FieldDescriptions>;

@@ -230,8 +230,8 @@ const RefreshNotice = (): ReactNode => {
   const report = useStore(deps.recalculation.report);
   const connection = useStore(runtime.connection.state);
   useReconnection(connection === "offline");
-  const notice = report && toNotice(report);
-  if (notice !== undefined) return notice;
+  const isFine = report?.status === "done" && report.missed.length === 0 && report.notStored === undefined;
+  if (report !== undefined && !isFine) return <Report report={report} />;
   return connection === "offline" ? <Offline /> : <EarlierAccount />;
 };
 
@@ -259,23 +259,6 @@ const useReconnection = (isOffline: boolean): void => {
   }, [runtime, isOffline]);
 };
 
-/** What a refresh left for the user to know or to do; undefined where all went well. */
-const toNotice = (report: RefreshReport): ReactNode => {
-  switch (report.status) {
-    case "failed":
-      return <RefreshFailed report={report} />;
-    case "co-author":
-      return <CoAuthor report={report} />;
-    case "as-of":
-      return <RefreshAsOfNotice report={report} />;
-    case "refused":
-      return <RefreshRefused report={report} />;
-    case "done":
-      if (report.missed.length > 0) return <Missed report={report} />;
-      return report.notStored === undefined ? undefined : <NotStored why={report.notStored} />;
-  }
-};
-
 interface OfReport<Status extends RefreshReport["status"]> {
   readonly report: RefreshReport & { readonly status: Status };
 }
@@ -294,71 +277,62 @@ const useActions = () => {
   };
 };
 
-const RefreshRefused = ({ report: { reason, formulas } }: OfReport<"refused">): ReactNode => {
-  const { runtime } = usePane();
-  const { refresh, open, dismiss } = useActions();
-  const signedIn = useStore(runtime.session.state).status === "signed-in";
-  const isOnline = useStore(runtime.connection.state) === "online";
-  const count = formulas.length;
-  const isSignedOut = reason === "signed-out" && !signedIn;
-  const way = isSignedOut ? open(t("signIn.submit"), "universes") : refresh(t("pane.retry"), formulas);
-  return (
-    <Notice intent="warning" title={t("refresh.refused")} actions={[way, dismiss]}>
-      {isSignedOut && t("refresh.signedOut", { count })}
-      {reason === "offline" && t(isOnline ? "refresh.onlineAgain" : "refresh.offline", { count })}
-    </Notice>
-  );
-};
-
-const CoAuthor = ({ report: { scope, since } }: OfReport<"co-author">): ReactNode => {
-  const { refresh, dismiss } = useActions();
-  return (
-    <Notice
-      title={t("refresh.coAuthor", { when: formatMoment(since) })}
-      actions={[refresh(t("refresh.anyway"), scope, { anyway: true }), dismiss]}
-    >
-      {t("refresh.coAuthorLead")}
-    </Notice>
-  );
-};
-
-/** The workbook is set to an earlier day. Nothing where it was set back meanwhile. */
-const RefreshAsOfNotice = ({ report: { scope } }: OfReport<"as-of">): ReactNode => {
+/** What a refresh left for the user to know or to do; nothing where all went well. */
+const Report = ({ report }: { readonly report: RefreshReport }): ReactNode => {
   const { deps, runtime } = usePane();
-  const { dismiss } = useActions();
+  const { refresh, open, dismiss } = useActions();
   const asOf = useStore(runtime.asOf);
-  const back = async (): Promise<void> => {
-    await deps.editions.show(undefined);
-    await deps.recalculation.refresh(scope);
-  };
-  if (asOf === undefined) return null;
-  return (
-    <Notice
-      intent="warning"
-      title={t("refresh.refused")}
-      actions={[{ label: t("asOf.backAndRefresh"), run: () => void back() }, dismiss]}
-    >
-      {t("refresh.asOf", { asof: asOfTitle(asOf.asof) })}
-    </Notice>
-  );
-};
-
-const NotStored = ({ why }: { readonly why: "full" | "refused" }): ReactNode => {
-  const { open, dismiss } = useActions();
-  return (
-    <Notice intent="warning" title={t("refresh.notStored")} actions={[open(t("asOf.show"), "editions"), dismiss]}>
-      {t(`refresh.notStored.${why}`)}
-    </Notice>
-  );
-};
-
-const RefreshFailed = ({ report: { scope, message } }: OfReport<"failed">): ReactNode => {
-  const { refresh, dismiss } = useActions();
-  return (
-    <Notice intent="error" title={t("refresh.refused")} actions={[refresh(t("pane.retry"), scope), dismiss]}>
-      {message}
-    </Notice>
-  );
+  const isSignedIn = useStore(runtime.session.state).status === "signed-in";
+  const isOnline = useStore(runtime.connection.state) === "online";
+  const refused = { intent: "warning", title: t("refresh.refused") } as const;
+  switch (report.status) {
+    case "failed":
+      return (
+        <Notice {...refused} intent="error" actions={[refresh(t("pane.retry"), report.scope), dismiss]}>
+          {report.message}
+        </Notice>
+      );
+    case "co-author":
+      return (
+        <Notice
+          title={t("refresh.coAuthor", { when: formatMoment(report.since) })}
+          actions={[refresh(t("refresh.anyway"), report.scope, { anyway: true }), dismiss]}
+        >
+          {t("refresh.coAuthorLead")}
+        </Notice>
+      );
+    case "as-of": {
+      const back = (): void => void deps.editions.show(undefined).then(() => deps.recalculation.refresh(report.scope));
+      // Nothing where the workbook was set back meanwhile.
+      if (asOf === undefined) return null;
+      return (
+        <Notice {...refused} actions={[{ label: t("asOf.backAndRefresh"), run: back }, dismiss]}>
+          {t("refresh.asOf", { asof: asOfTitle(asOf.asof) })}
+        </Notice>
+      );
+    }
+    case "refused": {
+      const { reason, formulas } = report;
+      const count = formulas.length;
+      const isSignedOut = reason === "signed-out" && !isSignedIn;
+      const way = isSignedOut ? open(t("signIn.submit"), "universes") : refresh(t("pane.retry"), formulas);
+      return (
+        <Notice {...refused} actions={[way, dismiss]}>
+          {isSignedOut && t("refresh.signedOut", { count })}
+          {reason === "offline" && t(isOnline ? "refresh.onlineAgain" : "refresh.offline", { count })}
+        </Notice>
+      );
+    }
+    case "done":
+      if (report.missed.length > 0) return <Missed report={report} />;
+      return (
+        report.notStored !== undefined && (
+          <Notice intent="warning" title={t("refresh.notStored")} actions={[open(t("asOf.show"), "editions"), dismiss]}>
+            {t(`refresh.notStored.${report.notStored}`)}
+          </Notice>
+        )
+      );
+  }
 };
 
 /** After a change of account: the values that stand are not those of the account that is signed in now. */

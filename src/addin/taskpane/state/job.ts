@@ -5,7 +5,6 @@ import type { Actions } from "../../../engine/scheduler/actions";
 import { createStore, type Store } from "../../../engine/store";
 import { t } from "../../../i18n/t";
 
-/** The progress of a job. */
 interface Progress {
   readonly done: number;
   readonly total: number | undefined;
@@ -38,7 +37,6 @@ export interface Job {
   readonly reset: () => void;
 }
 
-/** A job with its current state. */
 export interface CurrentJob extends Job {
   readonly now: JobState;
 }

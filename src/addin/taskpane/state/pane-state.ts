@@ -5,7 +5,6 @@ import type { PaneRequest } from "../../commands";
 import type { PaneDeps } from "../pane-deps";
 import { createJob, type Job } from "./job";
 
-/** The views of the pane. */
 export type ViewName = PaneRequest["view"];
 
 /** State that outlives the components: the view, drafts and jobs. */
@@ -17,7 +16,6 @@ export interface PaneState {
   readonly draft: <Value>(key: string, initial: Value) => WritableStore<Value>;
   readonly job: (key: string) => Job;
   readonly jobs: () => readonly Job[];
-  /** What a view has used of the drafts and jobs. */
   readonly inputOf: (view: ViewName) => ViewInput;
 }
 

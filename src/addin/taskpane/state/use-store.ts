@@ -49,7 +49,6 @@ export const useDraft = <Value extends object>(
   return [value, (part) => store.set({ ...store.get(), ...part }), store];
 };
 
-/** The job of a key, with its current state. */
 export const useJob = (key: string): CurrentJob => {
   const { state, input } = usePane();
   const job = state.job(key);

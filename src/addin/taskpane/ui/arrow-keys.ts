@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from "react";
 
-/** The keys to the next control and to the one before. */
 export const horizontal = { next: ["ArrowRight"], before: ["ArrowLeft"] };
 export const vertical = { next: ["ArrowDown"], before: ["ArrowUp"] };
 

@@ -33,7 +33,6 @@ export const bindField = <Name extends string>(
   onChange: (value) => form.change({ [name]: value } as Record<Name, string>),
 });
 
-/** A text input. */
 export const TextField = (
   props: FieldProps & {
     readonly secret?: boolean;
@@ -105,7 +104,6 @@ interface ChecksProps extends Omit<FieldProps, "value" | "onChange">, Choices {
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** A group of check boxes. */
 export const ChecksField = (props: ChecksProps): ReactNode => (
   <Field {...fieldProps(props)}>
     {({ "aria-describedby": described }) => (

@@ -4,6 +4,7 @@ import { t } from "../../../i18n/t";
 import { moveFocus, vertical } from "./arrow-keys";
 import { ErrorBoundary } from "./error-boundary";
 import { Quiet } from "./layout";
+import { Section } from "./page";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0, display: "flex", flexDirection: "column" },
@@ -95,6 +96,24 @@ export const GrowingList = <Item,>({
     </>
   );
 };
+
+/** A section that is one list, with its title; nothing where the list is empty. */
+export const ListSection = <Item,>({
+  title,
+  lead,
+  actions,
+  ...list
+}: Omit<ListProps<Item>, "label"> &
+  Pick<Entry<Item>, "show"> & {
+    readonly title: string;
+    readonly lead?: string;
+    readonly actions?: ReactNode;
+  }): ReactNode =>
+  list.items.length > 0 && (
+    <Section title={title} {...(lead !== undefined && { lead })} actions={actions}>
+      <GrowingList label={title} {...list} />
+    </Section>
+  );
 
 /**
  * A list to read by keyboard: one tab stop, arrows move, Enter opens an item, Escape closes it and returns to it. One item is open at a time.

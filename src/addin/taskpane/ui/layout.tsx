@@ -58,7 +58,6 @@ export const Pair: Box = ({ children }) => <div className={useStyles().pair}>{ch
 /** Secondary text. */
 export const Quiet: Box = ({ children }) => <p className={useStyles().quiet}>{children}</p>;
 
-/** A paragraph. */
 export const Line: Box = ({ children }) => <p className={useStyles().line}>{children}</p>;
 
 /** A bold paragraph. */

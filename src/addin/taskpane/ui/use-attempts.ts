@@ -4,7 +4,6 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 export interface Attempts {
   /** Whether the form was submitted once; problems are shown from then on. */
   readonly tried: boolean;
-  /** The element that contains the fields. */
   readonly fields: RefObject<HTMLDivElement>;
   /** Counts an attempt. True where there is no problem; else the first wrong field gets the focus. */
   readonly pass: (problems: Readonly<Record<string, string | undefined>>) => boolean;

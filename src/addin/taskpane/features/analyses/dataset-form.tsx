@@ -15,8 +15,7 @@ import {
   type DatasetForm as Form,
   type EntityDraft,
   searchParts,
-  type Sentiment,
-  sentiments,
+  sentimentBounds,
   siteTypes,
   splitList,
   unnamedEntity,
@@ -30,9 +29,7 @@ export const DatasetForm = (): ReactNode => {
   const { problems } = form;
   const words = problems.concepts !== undefined;
   const sources = problems.siteTypes !== undefined || problems.countries !== undefined;
-  const method = (["workers", "qscore", "searchIn", "minMatch", "minRepeat", "similarity"] as const).some(
-    (name) => problems[name] !== undefined,
-  );
+  const method = (["workers", "qscore", "searchIn", ...counts] as const).some((name) => problems[name] !== undefined);
   return (
     <Stack box={form.attempts.fields}>
       <TextField label={t("pane.name")} required hint={t("analysis.nameHint")} {...bindField(form, "name")} />
@@ -68,11 +65,11 @@ type TextName =
   | "countries"
   | "exclude"
   | "languages"
-  | "minMatch"
-  | "minRepeat"
-  | "similarity"
+  | (typeof counts)[number]
   | "sites"
   | "sitesExclude";
+
+const counts = ["minMatch", "minRepeat", "similarity"] as const;
 
 const textProps = (form: Form, name: TextName) => ({
   label: t(`analysis.${name}`),
@@ -87,7 +84,6 @@ const checkProps = ({ draft, problems, change }: Form, name: "searchIn" | "siteT
   onChange: (chosen: readonly string[]) => change({ [name]: chosen }),
 });
 
-/** Excluded words, co-mentions and concepts. */
 const WordFields = ({ form }: OfForm): ReactNode => (
   <>
     <LinesField rows={2} {...textProps(form, "coMentions")} />
@@ -145,7 +141,7 @@ const MethodFields = ({ form }: OfForm): ReactNode => {
         hint={t(linking ? "analysis.searchInOff" : "analysis.searchInHint")}
         choices={searchParts.map((value) => ({ value, label: t(`analysis.part.${value}`) }))}
       />
-      {(["minMatch", "minRepeat", "similarity"] as const).map((name) => (
+      {counts.map((name) => (
         <TextField key={name} {...textProps(form, name)} />
       ))}
     </>
@@ -156,15 +152,15 @@ const MethodFields = ({ form }: OfForm): ReactNode => {
 const SentimentFields = ({ form: { draft, problems, change } }: OfForm): ReactNode => (
   <>
     <Quiet>{t("analysis.sentimentHint")}</Quiet>
-    {(Object.keys(sentiments) as Sentiment[]).map((name) => (
+    {sentimentBounds.map(({ name, bounds }) => (
       <Pair key={name}>
-        {(["min", "max"] as const).map((bound) => (
+        {bounds.map(({ bound, key }) => (
           <TextField
             key={bound}
             label={t(`analysis.${bound}`, { name: t(`analysis.sentiment.${name}`) })}
-            value={draft.sentiments[`${name}:${bound}`]}
-            problem={problems[`${name}:${bound}`]}
-            onChange={(value) => change({ sentiments: { ...draft.sentiments, [`${name}:${bound}`]: value } })}
+            value={draft.sentiments[key]}
+            problem={problems[key]}
+            onChange={(value) => change({ sentiments: { ...draft.sentiments, [key]: value } })}
           />
         ))}
       </Pair>

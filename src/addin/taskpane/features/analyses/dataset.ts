@@ -18,80 +18,56 @@ export const workers = [
 /** The site types on offer. `news` is deprecated and left out. */
 export const siteTypes = ["standard_news", "blogs", "discussions", "licensed_news", "premium_news"] as const;
 
-/** The document parts that are searched for keywords. */
 export const searchParts = ["title", "text"] as const;
 
-/** The sentiments with their minimum and maximum. */
-export const sentiments = { positive: [0, 1], negative: [0, 1], neutral: [0, 1], polarity: [-1, 1] } as const;
+/** The sentiments that documents can be filtered by, with their minimum and maximum. */
+const sentiments = { positive: [0, 1], negative: [0, 1], neutral: [0, 1], polarity: [-1, 1] } as const;
 
-/** A sentiment that documents can be filtered by. */
-export type Sentiment = keyof typeof sentiments;
+type Sentiment = keyof typeof sentiments;
+type SentimentBound = `${Sentiment}:${"min" | "max"}`;
 
-/** An entity of the form. */
+/** The two bounds of each sentiment. */
+export const sentimentBounds = (Object.keys(sentiments) as Sentiment[]).map((name) => ({
+  name,
+  bounds: (["min", "max"] as const).map((bound) => ({ bound, key: `${name}:${bound}` as const })),
+}));
+
+/** An entity of the form, with one keyword per line. */
 export interface EntityDraft {
   readonly name: string;
   readonly context: string;
-  /** One keyword per line. */
   readonly keywords: string;
 }
 
-/** The content of the form as typed. */
-export interface DatasetDraft {
-  readonly name: string;
-  readonly start: string;
-  readonly end: string;
-  readonly entities: readonly EntityDraft[];
-  readonly workers: readonly string[];
-  readonly qscore: string;
-  readonly searchIn: readonly string[];
-  readonly siteTypes: readonly string[];
-  readonly languages: string;
-  readonly countries: string;
-  readonly exclude: string;
-  readonly coMentions: string;
-  /** `label: keyword, keyword` per line. */
-  readonly concepts: string;
-  readonly conceptsMode: "concepts" | "concepts_filter";
-  readonly sites: string;
-  readonly sitesExclude: string;
-  readonly minMatch: string;
-  readonly minRepeat: string;
-  readonly similarity: string;
-  readonly sentiments: Readonly<Record<`${Sentiment}:${"min" | "max"}`, string>>;
-}
-
 /** An empty form with the defaults of the service. */
-export const emptyDataset: DatasetDraft = {
+export const emptyDataset = {
   name: "",
   start: "",
   end: "",
-  entities: [{ name: "", context: "", keywords: "" }],
-  workers: ["quality-score", "raw-matcher"],
+  entities: [{ name: "", context: "", keywords: "" }] as readonly EntityDraft[],
+  workers: ["quality-score", "raw-matcher"] as readonly string[],
   qscore: "50",
-  searchIn: ["title", "text"],
-  siteTypes: ["standard_news", "blogs", "discussions"],
+  searchIn: ["title", "text"] as readonly string[],
+  siteTypes: ["standard_news", "blogs", "discussions"] as readonly string[],
   languages: "english",
   countries: "",
   exclude: "",
   coMentions: "",
+  /** `label: keyword, keyword` per line. */
   concepts: "",
-  conceptsMode: "concepts",
+  conceptsMode: "concepts" as "concepts" | "concepts_filter",
   sites: "",
   sitesExclude: "",
   minMatch: "1",
   minRepeat: "1",
   similarity: "0",
-  sentiments: {
-    "positive:min": "",
-    "positive:max": "",
-    "negative:min": "",
-    "negative:max": "",
-    "neutral:min": "",
-    "neutral:max": "",
-    "polarity:min": "",
-    "polarity:max": "",
-  },
+  sentiments: Object.fromEntries(
+    sentimentBounds.flatMap(({ bounds }) => bounds.map(({ key }) => [key, ""])),
+  ) as Readonly<Record<SentimentBound, string>>,
 };
+
+/** The content of the form as typed. */
+export type DatasetDraft = Readonly<typeof emptyDataset>;
 
 /** Splits at line breaks, commas and semicolons; drops empty words. */
 export const splitList = (text: string): readonly string[] =>
@@ -117,10 +93,9 @@ const isSameList = (one: readonly string[], other: readonly string[]): boolean =
   one.length === other.length && one.every((value) => other.includes(value));
 
 const readSentiments = (typed: DatasetDraft["sentiments"]): object => {
-  const names = Object.keys(sentiments) as Sentiment[];
-  const chosen = names.map((name) => {
-    const bounds = (["min", "max"] as const).filter((bound) => typed[`${name}:${bound}`].trim() !== "");
-    return [name, Object.fromEntries(bounds.map((bound) => [bound, Number(typed[`${name}:${bound}`])]))] as const;
+  const chosen = sentimentBounds.map(({ name, bounds }) => {
+    const set = bounds.filter(({ key }) => typed[key].trim() !== "");
+    return [name, Object.fromEntries(set.map(({ bound, key }) => [bound, Number(typed[key])]))] as const;
   });
   return Object.fromEntries(chosen.filter(([, bounds]) => Object.keys(bounds).length > 0));
 };
@@ -169,7 +144,7 @@ export const toDatasetBody = (draft: DatasetDraft): Readonly<Record<string, unkn
 
 /** Problems by form field. */
 type DatasetProblems = Partial<
-  Record<keyof Omit<DatasetDraft, "sentiments" | "conceptsMode"> | `${Sentiment}:min` | `${Sentiment}:max`, string>
+  Record<keyof Omit<DatasetDraft, "sentiments" | "conceptsMode"> | SentimentBound, string>
 >;
 
 /** Whether a text is a day, `yyyy-mm-dd`. */
@@ -205,7 +180,6 @@ const entityProblem = (entities: DatasetDraft["entities"]): string | undefined =
 export const unnamedEntity = (entities: DatasetDraft["entities"]): number =>
   entities.findIndex(({ name, context, keywords }) => name.trim() === "" && `${context}${keywords}`.trim() !== "");
 
-/** Problems of a first and a last day. */
 export const dateProblems = ({
   start,
   end,
@@ -217,13 +191,11 @@ export const dateProblems = ({
 
 const sentimentProblems = (typed: DatasetDraft["sentiments"]): DatasetProblems => {
   const problems: DatasetProblems = {};
-  for (const [name, range] of Object.entries(sentiments) as [Sentiment, readonly [number, number]][])
-    for (const bound of ["min", "max"] as const) {
-      const text = typed[`${name}:${bound}`].trim();
-      const wrong = text === "" ? undefined : between(text, range);
-      if (wrong !== undefined) problems[`${name}:${bound}`] = wrong;
+  for (const { name, bounds } of sentimentBounds) {
+    for (const { key } of bounds) {
+      const wrong = typed[key].trim() === "" ? undefined : between(typed[key], sentiments[name]);
+      if (wrong !== undefined) problems[key] = wrong;
     }
-  for (const name of Object.keys(sentiments) as Sentiment[]) {
     const [low, high] = [typed[`${name}:min`].trim(), typed[`${name}:max`].trim()];
     if (low !== "" && high !== "" && Number(low) > Number(high)) problems[`${name}:max`] ??= t("analysis.maxFirst");
   }

@@ -21,16 +21,18 @@ import { CompanyAdder, companyFacts } from "../formula/company-input";
 import { readCompanyList } from "../resolve/list-columns";
 import { DateFields } from "./analysis-period";
 import { toDatasetBody } from "./dataset";
-import { countDocuments, type Estimate, manyDocuments } from "./estimate";
 import {
   type ChosenCompany,
   companiesIn,
+  countDocuments,
   emptyGuide,
+  type Estimate,
   findCompanies,
   type FoundCompanies,
   guideDays,
   type GuideDraft,
   guideProblems,
+  manyDocuments,
   type PeriodChoice,
   periods,
   purposes,

@@ -80,9 +80,7 @@ interface ReportContent {
   readonly facts: AnalysisFacts;
   readonly purpose: AnalysisPurpose;
   readonly grain: Grain;
-  /** Company, documents, polarity. */
   readonly byCompany: ReportRows;
-  /** Period, then documents and polarity, or the documents of each company. */
   readonly series: ReportRows;
   /** Period, then the polarity of each company; empty unless companies are compared. */
   readonly polarity: ReportRows;

@@ -9,7 +9,6 @@ import type { Workbook } from "../../../excel/sheet/workbook";
 import type { PaneDeps } from "../../pane-deps";
 import type { JobRun } from "../../state/job";
 
-/** An analysis to start. */
 export interface NewAnalysis {
   readonly name: string;
   readonly request: Readonly<Record<string, unknown>>;

@@ -9,6 +9,7 @@ import { Line, Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
 import { Notice } from "../../ui/notice";
 import { Section } from "../../ui/page";
+import { PlainTable } from "../../ui/plain-table";
 import {
   askFunctions,
   byUniverse,
@@ -159,14 +160,6 @@ const useStyles = makeStyles({
     display: "flex",
     flexDirection: "column",
     gap: tokens.spacingVerticalS,
-  },
-  table: { ...typographyStyles.body1, borderCollapse: "collapse", width: "100%" },
-  head: { ...typographyStyles.caption1Strong, textAlign: "start", padding: `${tokens.spacingVerticalXS} 0` },
-  cell: {
-    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalXS} ${tokens.spacingVerticalXS} 0`,
-    borderTop: `1px solid ${tokens.colorNeutralStroke3}`,
-    textAlign: "start",
-    fontWeight: tokens.fontWeightRegular,
   },
 });
 
@@ -365,7 +358,7 @@ export const SentimentSection = ({ file }: OfFile): ReactNode => (
     name="sentiment"
     title={t("file.sentiment")}
     show={(rows, label) => (
-      <SectionTable
+      <PlainTable
         label={label}
         headers={[t("file.month"), t("file.documents"), t("file.polarity")]}
         rows={rows.map((row) => [
@@ -384,7 +377,7 @@ export const GoalSection = ({ file }: OfFile): ReactNode => (
     name="goals"
     title={t("file.goals")}
     show={(rows, label) => (
-      <SectionTable
+      <PlainTable
         label={label}
         headers={[t("file.goal"), t("file.documents"), t("file.meanScore")]}
         rows={rows.map((row) => {
@@ -400,46 +393,6 @@ export const GoalSection = ({ file }: OfFile): ReactNode => (
   />
 );
 
-/** A small table whose first column names the row. */
-const SectionTable = ({
-  label,
-  headers,
-  rows,
-}: {
-  readonly label: string;
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}): ReactNode => {
-  const styles = useStyles();
-  return (
-    <table className={styles.table} aria-label={label}>
-      <thead>
-        <tr>
-          {headers.map((header) => (
-            <th key={header} scope="col" className={styles.head}>
-              {header}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...cells], row) => (
-          <tr key={row}>
-            <th scope="row" className={styles.cell}>
-              {first}
-            </th>
-            {cells.map((cell, column) => (
-              <td key={column} className={styles.cell}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-};
-
 /** A day in the display language, in UTC. Takes ms since 1970. */
 export const showDate = (moment: unknown): string =>
   typeof moment === "number" && Number.isFinite(moment)
@@ -452,7 +405,6 @@ const showMonth = (moment: unknown): string =>
     ? new Intl.DateTimeFormat(currentLocale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(moment)
     : "";
 
-/** From when an answer is. */
 export const aboutAnswer = ({ fetchedAt }: FileAnswer): string =>
   fetchedAt === undefined ? "" : t("file.asOf", { when: formatMoment(fetchedAt) });
 

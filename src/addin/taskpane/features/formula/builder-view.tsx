@@ -70,7 +70,6 @@ const useOpened = ({ functions, open }: Builder): void => {
   }, [wanted, functions]);
 };
 
-/** Offers to open the formula of the active cell. */
 const FromCell = ({ builder }: { readonly builder: Builder }): ReactNode => {
   const { workbook } = usePane().deps;
   const place = useStore(workbook.place);

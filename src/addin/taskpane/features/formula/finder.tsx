@@ -39,7 +39,6 @@ interface FinderProps {
   readonly groups: readonly QuestionGroup[];
   /** Opens the form of a function, with a column as the only one where it was found by that. */
   readonly choose: (name: string, column?: string) => void;
-  /** Opens a question. */
   readonly ask: (question: FormulaQuestion) => void;
 }
 

@@ -15,7 +15,6 @@ type ArgumentInputs = Readonly<Record<string, string>>;
 
 /** What is known of a formula before it is inserted. */
 export interface KnownCounts {
-  /** The workbook's row cap. */
   readonly rowCap: number;
   /** How many records the service has, where its answer to the preview said so. */
   readonly total?: number | undefined;

@@ -35,13 +35,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** The first rows of a result. */
 export interface FirstRows {
   readonly matrix: Matrix;
   readonly headers: ResultShape["headers"];
 }
 
-/** The first rows of a result as a table. */
 export const PreviewTable = ({ preview }: { readonly preview: FirstRows }): ReactNode => {
   const styles = useStyles();
   const { matrix, headers } = preview;

@@ -10,7 +10,6 @@ import type { JobRun } from "../../state/job";
 import { type CoverageEntity, mostEntities, mostQueued, pollInterval } from "../tasks/coverage-request";
 import { openTasks } from "../tasks/read-tasks";
 
-/** A company of a fill. */
 export interface FillCompany {
   /** Undefined for one that the service does not know yet. */
   readonly entity_id: string | undefined;
@@ -58,7 +57,6 @@ export const storeFill = async ({ ofAccount }: Runtime, fill: Fill | undefined):
   await ofAccount.set(key, fill);
 };
 
-/** Requests that are left. */
 export const requestsLeft = ({ companies, sent }: Pick<Fill, "companies" | "sent">): number =>
   Math.ceil((companies.length - sent) / mostEntities);
 
@@ -189,7 +187,6 @@ const isPresent = ({ entity_id, facts }: FillCompany, present: ReadonlySet<strin
     ? [facts.external_id, facts.isin, facts.lei, facts.name].some((value) => present.has((value ?? "").toLowerCase()))
     : present.has(entity_id.toLowerCase());
 
-/** A new fill. */
 export const newFill = (
   target: Pick<Fill, "universe_id" | "name" | "type">,
   companies: readonly FillCompany[],

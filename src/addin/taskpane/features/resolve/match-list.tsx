@@ -284,7 +284,6 @@ const Open = ({ result, form }: ItemProps): ReactNode => {
   );
 };
 
-/** The suggestions for an input that exist, with their companies. */
 export const existingSuggestions = (
   { draft }: ResolveForm,
   { input }: MatchResult,

@@ -32,7 +32,6 @@ export interface Correction {
   readonly answer: SearchResult;
 }
 
-/** One input with its outcome. */
 export interface MatchResult {
   readonly input: ResolveInput;
   readonly status: Status;

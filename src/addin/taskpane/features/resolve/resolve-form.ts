@@ -111,7 +111,6 @@ export const useResolveForm = (id = "resolve") => {
   };
 };
 
-/** The state of the resolve form. */
 export type ResolveForm = ReturnType<typeof useResolveForm>;
 
 /** Opens a list of companies in the view Resolve, with what was found. */

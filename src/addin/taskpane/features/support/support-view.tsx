@@ -1,5 +1,4 @@
-import { Table, TableBody, TableCell, TableHeader, TableHeaderCell, TableRow } from "@fluentui/react-components";
-import { type CSSProperties, Fragment, type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import type { CallRecord, RequestLogEntry } from "../../../../engine/requests/request-log";
 import { currentLocale, formatNumber, t } from "../../../../i18n/t";
 import { comparableText } from "../../../../i18n/typed-text";
@@ -14,6 +13,7 @@ import { JobAction, JobNotice } from "../../ui/job-form";
 import { Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
 import { Page, Section } from "../../ui/page";
+import { PlainTable } from "../../ui/plain-table";
 import { saveFile } from "../../ui/save-file";
 import { EntryLine, isPartial, useReadableQuery } from "../workbook/entry-line";
 
@@ -35,11 +35,9 @@ const healthColors = { good: "success", bad: "danger", unknown: "informative" } 
 
 interface HealthDraft {
   readonly items: readonly HealthItem[];
-  /** The session status at the time of the check. The items are valid for this status only. */
   readonly session: string;
 }
 
-/** The health check. */
 const Health = (): ReactNode => {
   const { deps, runtime } = usePane();
   const session = useStore(runtime.session.state).status;
@@ -140,10 +138,7 @@ const CallList = (): ReactNode => {
   );
 };
 
-const callsPerPortion = 100;
-
-/** A fixed column width, so that the route column takes the rest. */
-const narrowColumn = (width: string): CSSProperties => ({ width, boxSizing: "border-box" });
+const mostCalls = 100;
 
 /** A route name that may wrap between its words. */
 const breakableRoute = (route: string): ReactNode =>
@@ -157,29 +152,18 @@ const breakableRoute = (route: string): ReactNode =>
 const Calls = ({ calls }: { readonly calls: readonly CallRecord[] }): ReactNode => {
   const [start] = useState(() => new Intl.DateTimeFormat(currentLocale(), { timeStyle: "medium" }));
   return (
-    <Table size="extra-small" aria-label={t("activity.calls")}>
-      <TableHeader>
-        <TableRow>
-          <TableHeaderCell>{t("activity.route")}</TableHeaderCell>
-          <TableHeaderCell style={narrowColumn("74px")}>{t("activity.at")}</TableHeaderCell>
-          <TableHeaderCell style={narrowColumn("52px")}>{t("activity.status")}</TableHeaderCell>
-          <TableHeaderCell style={narrowColumn("46px")}>ms</TableHeaderCell>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {calls.slice(0, callsPerPortion).map((call, index) => (
-          <TableRow key={`${call.at}-${index}`}>
-            <TableCell style={{ overflowWrap: "anywhere" }}>{breakableRoute(call.route)}</TableCell>
-            <TableCell>{start.format(call.at)}</TableCell>
-            <TableCell>
-              {call.status}
-              {call.attempts > 1 && ` (${t("activity.attempts", { count: call.attempts })})`}
-            </TableCell>
-            <TableCell>{formatNumber(Math.round(call.milliseconds))}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <PlainTable
+      label={t("activity.calls")}
+      headers={[t("activity.route"), t("activity.at"), t("activity.status"), "ms"]}
+      rows={calls
+        .slice(0, mostCalls)
+        .map(({ route, at, status, attempts, milliseconds }) => [
+          breakableRoute(route),
+          start.format(at),
+          `${status}${attempts > 1 ? ` (${t("activity.attempts", { count: attempts })})` : ""}`,
+          formatNumber(Math.round(milliseconds)),
+        ])}
+    />
   );
 };
 

@@ -4,14 +4,15 @@ import { sleep } from "../../../../engine/clock";
 import { AddinError } from "../../../../engine/http/addin-error";
 import type { Runtime } from "../../../../engine/runtime";
 import { t } from "../../../../i18n/t";
-import { addToAccountList } from "../../state/account-list";
+import { addToAccountList, useAccountList } from "../../state/account-list";
 import type { JobRun } from "../../state/job";
 import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { AskButton } from "../../ui/confirm";
-import { GrowingList } from "../../ui/growing-list";
 import { ChecksField, LinesField } from "../../ui/fields";
-import { JobButton, JobNotice } from "../../ui/job-form";
+import { Fold } from "../../ui/fold";
+import { GrowingList } from "../../ui/growing-list";
+import { JobAction, JobButton, JobNotice } from "../../ui/job-form";
 import { Quiet, Row, Stack } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { useSelectedCells } from "../../ui/take-selection";
@@ -29,8 +30,8 @@ import {
   type SuggestedCompany,
   toCoverageTable,
 } from "./coverage-request";
-import { RequestedFrom, requestedCoverage } from "./follow-tasks";
-import { openTasks } from "./read-tasks";
+import { requestedCoverage, RequestedFrom, TaskLine, usePolledTasks, waitsFor } from "./follow-tasks";
+import { isOpen, openTasks } from "./read-tasks";
 
 /** Requests coverage of companies and adds them to universes. */
 export const CoverageForm = ({
@@ -236,4 +237,27 @@ const requestCoverage = async (
 const untilFree = async (runtime: Runtime, run: JobRun): Promise<void> => {
   while ((await openTasks(runtime, run.requestContext)) >= mostQueued)
     await sleep(runtime.clock, pollInterval, run.signal);
+};
+
+/** The tasks of the account, and the coverage form. Once read, they keep themselves up to date while one of them runs. */
+export const TasksPart = (): ReactNode => {
+  const requests = useAccountList(requestedCoverage);
+  const { list, job, read } = usePolledTasks((tasks) => tasks?.some(isOpen) ?? waitsFor(requests)(tasks));
+  return (
+    <Stack>
+      <JobAction job={job} run={read} working={t("pane.loading")}>
+        {t("tasks.show")}
+      </JobAction>
+      {list?.length === 0 && <Quiet>{t("tasks.none")}</Quiet>}
+      <GrowingList
+        label={t("tasks.title")}
+        items={list ?? []}
+        keyOf={({ id }) => String(id)}
+        show={(task) => <TaskLine task={task} request={requests.find(({ task_id }) => task_id === task["id"])} />}
+      />
+      <Fold title={t("coverage.title")}>
+        <CoverageForm from="tasks" suggested={[]} />
+      </Fold>
+    </Stack>
+  );
 };

@@ -19,7 +19,6 @@ export const pollInterval = 20_000;
 
 type CoverageMember = (typeof coverageMembers)[number];
 
-/** A company as it is sent. */
 export type CoverageEntity = Readonly<Partial<Record<CoverageMember, string>> & { external_id: string }>;
 
 /** The companies of a text, or why it cannot be sent. */

@@ -94,7 +94,6 @@ const taskColor = (task: WireRecord): "informative" | "danger" | "success" => {
   return /fail|error|cancel/i.test(String(task["status"])) ? "danger" : "success";
 };
 
-/** The companies that are named. */
 const namedCompanies = 5;
 
 const companyNames = ({ companies }: RequestedCoverage): string =>

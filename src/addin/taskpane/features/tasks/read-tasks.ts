@@ -2,7 +2,6 @@ import type { WireRecord } from "../../../../contract/page";
 import { type RequestContext, withCacheMode } from "../../../../engine/requests/request-context";
 import type { Runtime } from "../../../../engine/runtime";
 
-/** The most tasks to read. */
 const mostTasks = 100;
 
 const taskFields = ["id", "status", "description", "type", "created_at", "completed_at"] as const;
@@ -19,7 +18,6 @@ export const isOpen = (task: WireRecord): boolean =>
   typeof task["completed_at"] !== "string" &&
   !/complete|done|fail|error|cancel|success|finish/i.test(String(task["status"]));
 
-/** The number of open coverage tasks. */
 export const openTasks = async (runtime: Runtime, requestContext: RequestContext): Promise<number> =>
   (await readTasks(runtime, requestContext)).filter((task) => isOpen(task) && /coverage/i.test(String(task["type"])))
     .length;

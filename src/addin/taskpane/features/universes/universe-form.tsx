@@ -14,7 +14,6 @@ import { Notice } from "../../ui/notice";
 import { useAttempts } from "../../ui/use-attempts";
 import { useShownUniverse } from "../../state/use-shown-universe";
 
-/** The form that creates a universe at the service. */
 export const CreateUniverse = (): ReactNode => <UniverseFields form={useUniverseForm(undefined)} />;
 
 /** The form that updates the universe that is shown at the service. */
@@ -68,7 +67,6 @@ const typeHint = (type: string): string | undefined => {
   return t(type === "SHARED" ? "universe.sharedHint" : "universe.privateHint");
 };
 
-/** An optional text. */
 const Optional = ({ form, member }: { readonly form: UniverseForm; readonly member: UniverseMember }): ReactNode => {
   const Entry = member === "description" ? LinesField : TextField;
   const hint = t(`universe.${member}Hint`);

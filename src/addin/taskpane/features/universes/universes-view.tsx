@@ -180,7 +180,6 @@ const furtherArguments: Readonly<Record<string, string>> = { "ESG.SUMMARY": ',,"
 /** The largest result of the default limit, for the check of the target. */
 const largestResult = { rows: 1001, columns: 9 };
 
-/** Inserts a formula for the universe that is shown. */
 const InsertUniverse = ({ universe }: OfUniverse): ReactNode => {
   const { universes } = usePane().runtime;
   const catalogue = useStore(universes.catalogue);
@@ -205,18 +204,10 @@ const InsertUniverse = ({ universe }: OfUniverse): ReactNode => {
   );
 };
 
-interface AddDraft {
-  readonly id: string;
-  readonly name: string;
-  /** The universe exists, but it has no entity to read its name from. */
-  readonly nameless: boolean;
-  readonly entities: number;
-  readonly added: string;
-}
+/** `nameless`: the universe exists, but it has no entity to read its name from. */
+const emptyUniverse = { id: "", name: "", nameless: false, entities: 0, added: "" };
 
-const emptyUniverse: AddDraft = { id: "", name: "", nameless: false, entities: 0, added: "" };
-
-const findUniverseProblems = ({ id, nameless, name }: AddDraft) => ({
+const findUniverseProblems = ({ id, nameless, name }: typeof emptyUniverse) => ({
   id: isUuid(id.trim()) ? undefined : t(id.trim() === "" ? "pane.required" : "universes.idInvalid"),
   name: nameless && name.trim() === "" ? t("pane.required") : undefined,
 });

@@ -21,7 +21,7 @@ import { usePane } from "../../state/pane-state";
 import { useDraft, useJob, useStore } from "../../state/use-store";
 import { CellLink, CellLinks } from "../../ui/cell-link";
 import { bindField, ChoiceField } from "../../ui/fields";
-import { GrowingList } from "../../ui/growing-list";
+import { GrowingList, ListSection } from "../../ui/growing-list";
 import { JobNotice } from "../../ui/job-form";
 import { Code, Line, Pair, Quiet, Row, Stack, Strong } from "../../ui/layout";
 import { Mark } from "../../ui/mark";
@@ -78,7 +78,6 @@ interface News {
   readonly canMark: boolean;
 }
 
-/** What changed in formulas. */
 export const ChangeNews = ({ id, news, canMark }: News & { readonly id: string }): ReactNode => {
   const { newsFirst: first } = useStore(usePane().runtime.settings);
   const [draft, change] = useDraft(id, { by: "company", kind: "all" });
@@ -168,22 +167,18 @@ const groupLines = (lines: readonly NewsLine[], by: string): readonly ChangeGrou
 };
 
 const Others = ({ lines, by }: { readonly lines: readonly NewsLine[]; readonly by: string }): ReactNode => {
-  const label = t(by === "company" ? "changes.by.company" : "changes.by.formula");
-  if (lines.length === 0) return null;
   return (
-    <Section title={label}>
-      <GrowingList
-        label={label}
-        items={groupLines(lines, by)}
-        keyOf={({ name }) => name}
-        show={(group) => (
-          <>
-            <Strong>{`${group.name} (${formatNumber(group.lines.length)})`}</Strong>
-            <Lines label={group.name} lines={group.lines} named={by !== "company"} />
-          </>
-        )}
-      />
-    </Section>
+    <ListSection
+      title={t(by === "company" ? "changes.by.company" : "changes.by.formula")}
+      items={groupLines(lines, by)}
+      keyOf={({ name }) => name}
+      show={(group) => (
+        <>
+          <Strong>{`${group.name} (${formatNumber(group.lines.length)})`}</Strong>
+          <Lines label={group.name} lines={group.lines} named={by !== "company"} />
+        </>
+      )}
+    />
   );
 };
 
@@ -356,32 +351,27 @@ const NotComparedList = ({ news }: { readonly news: readonly FormulaNews[] }): R
       ...(goneUnknown === undefined ? [] : [[t("changes.goneUnknown", { reason: goneUnknown }), each.news] as const]),
     ];
   });
-  if (entries.length === 0) return null;
-  const title = t("changes.notCompared", { count: entries.length });
-  const reasons = [...new Set(entries.map(([reason]) => reason))];
   return (
-    <Section title={title}>
-      <GrowingList
-        label={title}
-        items={reasons}
-        keyOf={(reason) => reason}
-        show={(reason) => {
-          const formulas = entries.filter(([own]) => own === reason).map(([, formula]) => formula);
-          return (
-            <>
-              <Line>{reason}</Line>
-              <Row>
-                <CellLinks addresses={formulas.flatMap(({ address }) => (address === "" ? [] : [address]))} />
-              </Row>
-              {formulas
-                .filter(({ address, query }) => address === "" && query !== undefined)
-                .map(({ query = "" }) => (
-                  <Code key={query}>{query}</Code>
-                ))}
-            </>
-          );
-        }}
-      />
-    </Section>
+    <ListSection
+      title={t("changes.notCompared", { count: entries.length })}
+      items={[...new Set(entries.map(([reason]) => reason))]}
+      keyOf={(reason) => reason}
+      show={(reason) => {
+        const formulas = entries.filter(([own]) => own === reason).map(([, formula]) => formula);
+        return (
+          <>
+            <Line>{reason}</Line>
+            <Row>
+              <CellLinks addresses={formulas.flatMap(({ address }) => (address === "" ? [] : [address]))} />
+            </Row>
+            {formulas
+              .filter(({ address, query }) => address === "" && query !== undefined)
+              .map(({ query = "" }) => (
+                <Code key={query}>{query}</Code>
+              ))}
+          </>
+        );
+      }}
+    />
   );
 };

@@ -12,7 +12,7 @@ import { isStale, useProblems } from "../../state/problems";
 import { useStore, useThrottledStore } from "../../state/use-store";
 import { useTeamPerson } from "../../state/use-team-person";
 import { CellLink, CellLinks } from "../../ui/cell-link";
-import { GrowingList } from "../../ui/growing-list";
+import { GrowingList, ListSection } from "../../ui/growing-list";
 import { Quiet, Row, Strong, Tight } from "../../ui/layout";
 import { lazily } from "../../ui/lazily";
 import { Mark } from "../../ui/mark";
@@ -22,7 +22,9 @@ import { refreshResult } from "../../ui/refresh-result";
 import { RowButton } from "../../ui/row-button";
 import { EntryLine, isPartial } from "./entry-line";
 
-const Tasks = lazily(async () => (await import(/* webpackChunkName: "pane-work" */ "../tasks/tasks-part")).TasksPart);
+const Tasks = lazily(
+  async () => (await import(/* webpackChunkName: "pane-work" */ "../tasks/coverage-form")).TasksPart,
+);
 
 const entryKey = ({ id }: RequestLogEntry): string => String(id);
 
@@ -50,16 +52,13 @@ export const StatusView = (): ReactNode => {
           show={(cause) => <Problem cause={cause} />}
         />
       </Section>
-      {partial.length > 0 && (
-        <Section title={t("activity.partial", { count: partial.length })} lead={t("activity.partialLead")}>
-          <GrowingList
-            label={t("activity.partial", { count: partial.length })}
-            items={partial}
-            keyOf={entryKey}
-            show={(entry) => <EntryLine entry={entry} />}
-          />
-        </Section>
-      )}
+      <ListSection
+        title={t("activity.partial", { count: partial.length })}
+        lead={t("activity.partialLead")}
+        items={partial}
+        keyOf={entryKey}
+        show={(entry) => <EntryLine entry={entry} />}
+      />
       {isSignedIn && (
         <Section title={t("tasks.title")}>
           <Tasks />
@@ -276,8 +275,8 @@ const Repairs = (): ReactNode => {
   return (
     <>
       {unknownNames.length > 0 && <UnknownNames names={unknownNames} />}
-      {failed.length > 0 && <FailedCells cells={failed} />}
-      {repaired.length > 0 && <Repaired cells={repaired} />}
+      <FailedCells cells={failed} />
+      <Repaired cells={repaired} />
     </>
   );
 };
@@ -319,48 +318,39 @@ const UnknownNames = ({ names }: { readonly names: readonly UnknownName[] }): Re
 
 const FailedCells = ({ cells }: { readonly cells: readonly FailedRepair[] }): ReactNode => {
   const { repair } = usePane().deps;
-  const title = t("repair.failed", { count: cells.length });
   return (
-    <Section
-      title={title}
+    <ListSection
+      title={t("repair.failed", { count: cells.length })}
       actions={
         <Button size="small" onClick={() => void repair.tryAgain()}>
           {t("pane.retry")}
         </Button>
       }
-    >
-      <GrowingList
-        label={title}
-        items={cells}
-        keyOf={({ address }) => address}
-        show={({ address, kind, reason }) => (
-          <Tight>
-            <Row>
-              <CellLink address={address} />
-            </Row>
-            <Quiet>{reason ?? t(kind === "not-shown" ? "repair.notShown" : "repair.stillUnknown")}</Quiet>
-          </Tight>
-        )}
-      />
-    </Section>
+      items={cells}
+      keyOf={({ address }) => address}
+      show={({ address, kind, reason }) => (
+        <Tight>
+          <Row>
+            <CellLink address={address} />
+          </Row>
+          <Quiet>{reason ?? t(kind === "not-shown" ? "repair.notShown" : "repair.stillUnknown")}</Quiet>
+        </Tight>
+      )}
+    />
   );
 };
 
-const Repaired = ({ cells }: { readonly cells: RepairState["repaired"] }): ReactNode => {
-  const title = t("repair.repaired", { count: cells.length });
-  return (
-    <Section title={title} lead={t("repair.repairedLead")}>
-      <GrowingList
-        label={title}
-        items={cells}
-        keyOf={({ address, at }) => `${address} ${at}`}
-        show={({ address, at }) => (
-          <Row>
-            <CellLink address={address} />
-            <Quiet>{formatMoment(at)}</Quiet>
-          </Row>
-        )}
-      />
-    </Section>
-  );
-};
+const Repaired = ({ cells }: { readonly cells: RepairState["repaired"] }): ReactNode => (
+  <ListSection
+    title={t("repair.repaired", { count: cells.length })}
+    lead={t("repair.repairedLead")}
+    items={cells}
+    keyOf={({ address, at }) => `${address} ${at}`}
+    show={({ address, at }) => (
+      <Row>
+        <CellLink address={address} />
+        <Quiet>{formatMoment(at)}</Quiet>
+      </Row>
+    )}
+  />
+);

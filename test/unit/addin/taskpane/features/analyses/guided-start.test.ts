@@ -1,14 +1,15 @@
-import { estimateFrom, chooseSample } from "../../../../../../src/addin/taskpane/features/analyses/estimate";
 import {
+  chooseSample,
   companiesIn,
-  toDataset,
-  guideDays,
   emptyGuide,
+  estimateFrom,
+  guideDays,
   guideProblems,
+  toDataset,
   toKeywords,
   toTopic,
 } from "../../../../../../src/addin/taskpane/features/analyses/guided-start";
-import { toDatasetBody, findDatasetProblems } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
+import { findDatasetProblems, toDatasetBody } from "../../../../../../src/addin/taskpane/features/analyses/dataset";
 
 const noon = Date.parse("2024-03-01T12:00:00Z");
 const company = (text: string) => ({ text });
