@@ -284,6 +284,52 @@ const groups: readonly (readonly string[])[] = [
     "articulo",
     "noticia",
     "documento",
+    "nouvelles",
+    "actualites",
+    "meldung",
+    "meldungen",
+  ],
+  [
+    "sentence",
+    "sentences",
+    "quote",
+    "quotes",
+    "satz",
+    "satze",
+    "zitat",
+    "zitate",
+    "phrases",
+    "citation",
+    "frase",
+    "cita",
+  ],
+  [
+    "negative",
+    "bad",
+    "negativ",
+    "schlecht",
+    "schlechte",
+    "mauvais",
+    "mauvaise",
+    "mauvaises",
+    "negativo",
+    "malo",
+    "malas",
+  ],
+  ["who", "wer", "qui", "quien", "quienes"],
+  [
+    "origin",
+    "source",
+    "sources",
+    "quelle",
+    "fuente",
+    "provenance",
+    "woher",
+    "herkunft",
+    "origine",
+    "provient",
+    "origen",
+    "procede",
   ],
   ["text", "body", "full-text", "volltext", "texte", "texto"],
   ["title", "headline", "titel", "schlagzeile", "uberschrift", "titre", "titulo", "titular"],
@@ -297,6 +343,10 @@ const groups: readonly (readonly string[])[] = [
     "identifiants",
     "identificador",
     "identificadores",
+    "code",
+    "codes",
+    "codigo",
+    "codigos",
   ],
   ["month", "monthly", "monat", "monatlich", "mois", "mensuel", "mes", "mensual"],
   [
@@ -361,6 +411,19 @@ const phrases: readonly (readonly [typed: string, word: string])[] = [
   ["pacte mondial", "global compact"],
   ["pacto mundial", "global compact"],
   ["got worse", "worsened"],
+  // Who asks where a number comes from counts nothing.
+  ...["number", "numbers", "value", "values", "figure", "figures"].flatMap((what): readonly [string, string][] => [
+    [`${what} come from`, "origin"],
+    [`${what} comes from`, "origin"],
+  ]),
+  ["come from", "origin"],
+  ["comes from", "origin"],
+  ["d ou vient", "origin"],
+  ["de donde viene", "origin"],
+  ["last year", "year ago"],
+  ["climate change", "climate"],
+  ["changement climatique", "climat"],
+  ["cambio climatico", "clima"],
 ];
 
 /** Words that say nothing about what is searched. Words such as "what" are none: "what changed" and "change" are not the same. */
@@ -368,7 +431,7 @@ const emptyWords: ReadonlySet<string> = new Set(
   (
     "a an the of to in on at for from with and or is are was were be it its my me our i do does did that this there which " +
     "der die das des dem den ein eine einer eines einem von vom zu zum zur im in am an auf fur mit und oder ist sind war hat mein meine meiner sich " +
-    "le la les l un une du de des d a au aux en dans sur pour avec et ou est sont qu que qui ce a mon ma mes " +
+    "le la les l un une du de des d a au aux en dans sur pour avec et ou est sont qu que ce a mon ma mes " +
     "el los las un una unos del al en sobre para con y o es son que mi mis ha se lo"
   ).split(" "),
 );
@@ -384,5 +447,14 @@ export const searchWords = (text: string): readonly string[] => {
   return padded.split(" ").filter((word) => word !== "" && !emptyWords.has(word));
 };
 
-/** The word that stands for those of the same meaning; undefined where the word has no group. */
-export const groupWord = (word: string): string | undefined => firstOf.get(word);
+/** A word of a group of so many letters stands for longer ones that begin with it: compounds, plurals and adjectives. */
+const shortestBeginning = 5;
+
+/** The word that stands for those of the same meaning; undefined where neither the word nor its beginning has a group. */
+export const groupWord = (word: string): string | undefined => {
+  for (let end = word.length; end >= Math.min(word.length, shortestBeginning); end -= 1) {
+    const group = firstOf.get(word.slice(0, end));
+    if (group !== undefined) return group;
+  }
+  return undefined;
+};

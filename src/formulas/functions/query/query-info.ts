@@ -185,7 +185,7 @@ export const queryInfo = defineFunction({
   help: {
     description:
       "Shows where the data of a formula comes from: requests, rows, pages, truncated, age, source and error.",
-    synonyms: "source, freshness, last refresh, as of, calls, audit, error, why, rows",
+    synonyms: "source, where does it come from, freshness, last refresh, as of, calls, audit, error, why, rows",
     parameters: {
       cell: "The cell with the formula, or any cell of its result.",
       item: "The item to show; a table of all items if omitted.",
