@@ -80,8 +80,7 @@ describe("Journey A when the service stumbles", () => {
     await workbench.page.unroute(address);
     const calls = await sent.during(async () => {
       await button(/^Retry failed/).click();
-      for (const count of ["1,130 Exact match", "12 Several matches", "3 Not found", "2 Not valid"])
-        await button(count).waitFor();
+      for (const count of ["1,130 exact", "12 ambiguous", "3 none", "2 invalid"]) await button(count).waitFor();
     });
     expect(calls.map(({ path }) => path)).toEqual(["/v3/entities/msearch"]);
     expect(searchesOf(calls[0]!)).toHaveLength(387);

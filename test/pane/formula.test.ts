@@ -404,6 +404,16 @@ describe("A form of many arguments", () => {
     expect(names).not.toContain("headers");
   });
 
+  test("a condition is chosen in words, and written as a formula has it", async () => {
+    await openForm();
+    await openFunction("ESG.EVENTS");
+    await toggleFold(/^More/);
+    await toggleFold(/^Filters and layout/);
+    await user.click(await screen.findByRole("combobox", { name: "Score" }));
+    await user.click(await option("4 or higher"));
+    expect((await argumentField("More settings options")).value).toBe("score=gte:4");
+  });
+
   test("a switch writes its option and takes it away again, and other options stay as they were typed", async () => {
     await openForm();
     await openFunction("ESG.EVENTS");

@@ -137,7 +137,7 @@ describe("What do you want to know?", () => {
     await says(/Inserted in Answer/);
     const [[names, list], [result, formula]] = [...workbook.formulas] as [[string, string], [string, string]];
     expect([names, result]).toEqual(["Answer!A2", "Answer!B1"]);
-    expect(list).toBe('=IF(Sheet1!A2:A6="","",Sheet1!A2:A6)');
+    expect(list).toBe('=Sheet1!A2:A6&""');
     expect(workbook.cells.get("Answer!A1")).toBe("List");
     expect(formula).toContain(
       'Sheet1!A2:A6,"last_activity,score,title",,"align=yes; sort=last_activity:desc; headers=yes")',
@@ -152,9 +152,7 @@ describe("What do you want to know?", () => {
     await choose("latest severe", /latest severe event of each company/);
     await press("Use a new sheet");
     await says(/Inserted in Answer/);
-    expect(workbook.formulas.get("Answer!A2")).toBe(
-      '=IFERROR(ENTITY.GET(Sheet1!D2:D4,"name"),IF(Sheet1!D2:D4="","",Sheet1!D2:D4))',
-    );
+    expect(workbook.formulas.get("Answer!A2")).toBe('=ENTITY.GET(Sheet1!D2:D4,"name")');
     expect(workbook.cells.get("Answer!A1")).toBe("Name");
   });
 

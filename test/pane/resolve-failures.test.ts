@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const count = 20;
-const resolved = `${count} Exact match`;
+const resolved = `${count} exact`;
 
 /** The first companies of the made-up world that have an ISIN, in A1 and below, which is selected; the view Resolve is open. */
 const openList = async (options: Parameters<PaneStage["openSignedIn"]>[0] = {}): Promise<ShownPane> => {

@@ -92,7 +92,7 @@ describe("The resolve form", () => {
     const [candidates] = screen.getAllByRole("listbox");
     within(candidates!).getAllByRole("option")[0]!.focus();
     await user.keyboard("{ArrowDown} ");
-    await counts("1 Chosen by you");
+    await counts("1 chosen");
     await press("Insert formula");
     await says("Inserted in");
     expect([...workbook.formulas.values()]).toEqual(['=ENTITY.RESOLVE(A1:A25,,,,"headers=no")']);
@@ -127,7 +127,7 @@ describe("The resolve form", () => {
     expect(await stage.calls()).toEqual({ searchEntities: 1 });
     await user.click(within(await row(2)).getByRole("button", { name: "Not a company" }));
     await counts("1 row needs your review");
-    await press("1 Not a company");
+    await press("1 blank");
     await waitFor(async () =>
       expect((await rows()).map(({ textContent }) => textContent.includes("Total of the fund"))).toEqual([true]),
     );
@@ -135,7 +135,7 @@ describe("The resolve form", () => {
     await press("2 rows need your review");
     await waitFor(async () => expect(await rows()).toHaveLength(4));
     await user.click(within(await row(3)).getAllByRole("option")[0]!);
-    await press("3 Chosen by you");
+    await press("3 chosen");
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
@@ -157,7 +157,7 @@ describe("The resolve form", () => {
     await says("1 cell was left as it is");
     expect(cells(pane, "A1", "A3", "A4")).toEqual([first, first, "by hand"]);
     await says("1 correction is not in the list yet.");
-    await counts("2 Exact match");
+    await counts("2 exact");
     expect(await stage.calls()).toEqual({});
   });
 
@@ -167,7 +167,7 @@ describe("The resolve form", () => {
     await press("Resolve");
     await counts("3 rows need your review");
     for (const finish of ["{Enter}", " ", "{Enter}"]) await user.keyboard(`{Control>}.{/Control}${finish}`);
-    await counts("3 Chosen by you");
+    await counts("3 chosen");
     await counts("0 rows need your review");
   });
 
@@ -176,7 +176,7 @@ describe("The resolve form", () => {
     const pane = await openList(["ISIN", first, second]);
     pane.workbook.fill("Sheet1!B1", [["Weight"], [0.5], [0.5]]);
     await press("Resolve");
-    await counts("2 Exact match");
+    await counts("2 exact");
     const target = await field("Target cell");
     await waitFor(() => expect(target.placeholder).toBe("Sheet1!C1"));
     await press("Insert formula");
@@ -194,7 +194,7 @@ describe("The resolve form", () => {
     const [first = "", second = ""] = isins();
     const pane = await openList([first, second], place);
     await press("Resolve");
-    await counts("2 Exact match");
+    await counts("2 exact");
     await fill("Target cell", typed);
     await press("Insert formula");
     await says("Inserted in");
@@ -207,7 +207,7 @@ describe("The resolve form", () => {
     const pane = await openList([first, second], "A2");
     pane.workbook.fill("Sheet1!W1", [["Fund of the month"]]);
     await press("Resolve");
-    await counts("2 Exact match");
+    await counts("2 exact");
     await fill("Target cell", "W2");
     await press("Insert formula");
     await says("Inserted in");

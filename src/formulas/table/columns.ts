@@ -93,16 +93,16 @@ export const memberReader = (member: ColumnMember, path: string): ValueReader | 
   return member.nested?.at(path);
 };
 
-const acronyms = new Set(["id", "isin", "lei", "figi", "url", "esg", "sdg", "ungc", "isic4", "unspsc", "duns", "uuid"]);
+const acronyms = /\b(?:id|isin|lei|figi|url|esg|sdg|ungc|isic4|unspsc|duns|uuid)\b/g;
 
 /** The label of a wire name: `last_activity` → `Last activity`, `isin` → `ISIN`. */
 export const columnLabel = (name: string): string => {
-  const spaced = name
+  const label = name
     .replaceAll(/[_.]/g, " ")
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase();
-  const words = spaced.split(" ").map((word) => (acronyms.has(word) ? word.toUpperCase() : word));
-  const label = words.join(" ");
+    .toLowerCase()
+    .replace("qscore", "quality score")
+    .replaceAll(acronyms, (word) => word.toUpperCase());
   return label.charAt(0).toUpperCase() + label.slice(1);
 };
 

@@ -98,9 +98,8 @@ export const writeListFirst = async (
   const [above, first] = [startRow === area.startRow ? "" : values[0]?.[0], values.at(-1)?.[0]];
   const areIds = typeof first === "string" && isUuid(first);
   const header = typeof above === "string" && above.trim() !== "" ? above : t("insert.list");
-  // A reference to a blank cell is 0.
-  const cells = `IF(${list}="","",${list})`;
-  await workbook.writeFormula(`${sheet}!A1`, areIds ? `=IFERROR(ENTITY.GET(${list},"name"),${cells})` : `=${cells}`, {
+  // Alone, a reference to a blank cell is 0.
+  await workbook.writeFormula(`${sheet}!A1`, areIds ? `=ENTITY.GET(${list},"name")` : `=${list}&""`, {
     headers: [areIds ? "Name" : header],
     widths: [listWidth],
   });

@@ -201,6 +201,21 @@ const countrySuggestions = (locale: string): readonly Suggestion[] => {
   return list;
 };
 
+/** Conditions in words, each with what a formula writes for it; empty for an option that takes none. */
+const conditionSuggestions = (key: string): readonly Suggestion[] => {
+  if (key === "score") return scoreSuggestions("gte:");
+  if (key === "start_date" || key === "last_activity" || key === "extract_date")
+    return dates.map((date) => ({ value: `gte:${date}`, meaning: t(`build.since.${date}`) }));
+  if (key !== "employee_count" && key !== "revenue") return [];
+  return [100, 1_000, 10_000].map((score) => ({ value: `gte:${score}`, meaning: t("build.orMore", { score }) }));
+};
+
+const scoreSuggestions = (operator: string): readonly Suggestion[] =>
+  [1, 2, 3, 4, 5].map((score) => ({
+    value: `${operator}${score}`,
+    meaning: t(score === 5 ? "build.only" : "build.orMore", { score }),
+  }));
+
 /** What an argument may be: universes, analyses, dates, scores, or the closed set of the function. Empty where it may be anything. */
 const useSuggestions = ({ name, control, choices }: ParameterDescription): readonly Suggestion[] => {
   const { runtime } = usePane();
@@ -208,11 +223,7 @@ const useSuggestions = ({ name, control, choices }: ParameterDescription): reado
   const analyses = useStore(runtime.analyses.known);
   if (choices !== undefined)
     return choices.map(({ value, description }) => ({ value: String(value), meaning: description }));
-  if (name === "minScore")
-    return [1, 2, 3, 4, 5].map((score) => ({
-      value: String(score),
-      meaning: t(score === 5 ? "build.only" : "build.orMore", { score }),
-    }));
+  if (name === "minScore") return scoreSuggestions("");
   if (name === "country") return countrySuggestions(currentLocale());
   if (control === "universe") return universes.map(({ name: title }) => ({ value: asTyped(title), meaning: "" }));
   if (control === "instance") return analyses.map(({ instance, name: title }) => ({ value: instance, meaning: title }));
@@ -391,7 +402,7 @@ const OptionField = ({ option, value, onChange }: OptionProps): ReactNode => {
         <SuggestingInput
           name={optionLabel(key)}
           value={value}
-          suggestions={values.map((one) => ({ value: one, meaning: "" }))}
+          suggestions={[...conditionSuggestions(key), ...values.map((one) => ({ value: one, meaning: "" }))]}
           onChange={onChange}
         />
       )}

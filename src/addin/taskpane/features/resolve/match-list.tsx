@@ -91,7 +91,7 @@ const MatchFilters = ({
   const counts = statusOrder
     .map((status) => [status, results.filter((result) => result.status === status).length] as const)
     .filter(([status, count]) => count > 0 || status === chosen)
-    .map(([status, count]) => [status, `${formatNumber(count)} ${t(`resolve.status.${status}`)}`] as const);
+    .map(([status, count]) => [status, `${formatNumber(count)} ${cellStatus(status)}`] as const);
   const filters: readonly (readonly [Filter, string])[] = [
     ["attention", t("resolve.attention", { count: results.filter(needsAttention).length })],
     ["all", t("resolve.all", { count: results.length })],
@@ -101,7 +101,13 @@ const MatchFilters = ({
     <div role="group" aria-label={t("resolve.filters")}>
       <Row>
         {filters.map(([filter, label]) => (
-          <ToggleButton key={filter} size="small" checked={filter === chosen} onClick={() => choose(filter)}>
+          <ToggleButton
+            key={filter}
+            size="small"
+            checked={filter === chosen}
+            title={filter === "attention" || filter === "all" ? undefined : t(`resolve.status.${filter}`)}
+            onClick={() => choose(filter)}
+          >
             {label}
           </ToggleButton>
         ))}
@@ -201,8 +207,8 @@ const MatchItem = ({ result, form }: ItemProps): ReactNode => {
       <Tight>
         <Row>
           <span className={styles.input}>{shortened(input.text)}</span>
-          <Mark color={matchColors[status]}>{t(`resolve.status.${status}`)}</Mark>
-          <Quiet>{cellStatus(status)}</Quiet>
+          <Mark color={matchColors[status]}>{cellStatus(status)}</Mark>
+          <Quiet>{t(`resolve.status.${status}`)}</Quiet>
         </Row>
         <Where result={result} form={form} />
         {!asked && entity !== undefined && (
