@@ -14,6 +14,7 @@ import {
 } from "./compare-cell";
 import { countNouns, hasCompanies, type Source } from "./number-source";
 import { findGoal, findUnknownWord, rowMentions, saidOf } from "./sentence-names";
+import { type Rank, rankName, readRank, valueOfRank } from "./ranks";
 import { checkUnit, chooseColumns, hasColumn, nounAfter } from "./sentence-measure";
 import { readNumbers, type StatedNumber } from "./stated-numbers";
 import type { PeriodMention } from "./stated-periods";
@@ -136,14 +137,6 @@ interface Compared {
   readonly said: string;
 }
 
-/** A largest or smallest number, of a row that is named too. */
-const superlative =
-  /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|leads|led|tops|topped|lowest|fewest|smallest|least|minimum)\b/i;
-const secondSuperlative = new RegExp(
-  String.raw`\b(?:second|third|fourth|fifth|\d+(?:nd|rd|th))[- ]${superlative.source}|${superlative.source}[^.]* but one\b`,
-  "i",
-);
-
 /** Compares a number with the rows that its sentence is about. */
 const compareRows = (
   clause: Clause,
@@ -157,7 +150,6 @@ const compareRows = (
   const period = placePeriod(clause, number, source, rows);
   if ("verdict" in period) return period;
   if (number.isDifference) return compareDifference(number, source, period);
-  if (secondSuperlative.test(clause.text)) return noSource("It is of a rank, which is not checked.");
   const count = compareCount(clause, number, source, { rows: period.rows, isNamed });
   if (count !== undefined) return count;
   if (isLimitedCount(clause, number, source)) return noSource("The answer does not count by such a condition.");
@@ -170,13 +162,33 @@ const compareRows = (
   // What names no row may be any number only where there is one row.
   if (!isNamed && period.rows.length !== 1) return compareWhole(clause, number, source, { rows: period.rows, columns });
   const result = compareCells(number, source, { rows: period.rows, columns });
-  return isGood(result) && superlative.test(said)
-    ? worse(result, compareWhole(clause, number, source, { rows: [...table.rows.keys()], columns }))
-    : result;
+  const rank = readRank(said);
+  if (!isGood(result) || rank === undefined) return result;
+  // A named row has a rank only if its number, and not only what that is rounded to, is that of the rank in all rows.
+  const all = [...table.rows.keys()];
+  const ranked = compareWhole(clause, number, source, { rows: all, columns, rank });
+  const isOwn = columns.some((column) => {
+    const value = valueOfRank(rank, ownValues(number, source, all, column).values);
+    return period.rows.some((row) => table.rows[row]?.[column] === value);
+  });
+  return isGood(ranked) ? (isOwn ? result : wrong("Another row has this rank.")) : ranked;
 };
 
-/** A named row has the largest number only if it is that of all rows. */
-const worse = (result: Result, extreme: Result): Result => (isGood(extreme) ? result : extreme);
+/** The numbers of a column, of the currency of a number where amounts have several, and how many currencies there are. */
+const ownValues = (
+  number: StatedNumber,
+  source: Source,
+  rows: readonly number[],
+  column: number,
+): { readonly values: readonly number[]; readonly currencies: number } => {
+  const { table } = source;
+  const filled = rows.filter((row) => typeof table.rows[row]?.[column] === "number");
+  const own = filled.filter((row) => [currencyAt(source, { row, column }), undefined].includes(number.currency));
+  return {
+    values: own.map((row) => Number(table.rows[row]?.[column])),
+    currencies: new Set(filled.map((row) => currencyAt(source, { row, column }))).size,
+  };
+};
 
 const compareCells = (
   number: StatedNumber,
@@ -278,23 +290,12 @@ const compareValue = (number: StatedNumber, name: string, value: number): Result
   return close === undefined ? wrong(`${name} is ${value}.`) : { verdict: close };
 };
 
-/** What several numbers give together, by the words of a sentence. */
-const wholes: readonly (readonly [words: RegExp, name: string, calculate: (values: readonly number[]) => number])[] = [
-  [
-    /\b(?:total|altogether|in all|together|sum|overall)\b/i,
-    "sum of",
-    (values) => values.reduce((sum, value) => sum + value, 0),
-  ],
-  [
-    /\b(?:highest|most|largest|maximum|top|peak(?:ed)?|leads|led|tops|topped)\b/i,
-    "largest",
-    (values) => values.reduce((most, value) => Math.max(most, value), -Infinity),
-  ],
-  [
-    /\b(?:lowest|fewest|smallest|least|minimum)\b/i,
-    "smallest",
-    (values) => values.reduce((least, value) => Math.min(least, value), Infinity),
-  ],
+const sumWords = /\b(?:total|altogether|in all|together|sum|overall)\b/i;
+
+/** What several numbers give together, by the words of a sentence: their sum, and the one that has a rank. */
+const wholesOf = (text: string, rank: Rank | undefined, values: readonly number[]) => [
+  ...(sumWords.test(text) ? [{ name: "sum of", value: values.reduce((sum, value) => sum + value, 0) }] : []),
+  ...(rank === undefined ? [] : [{ name: rankName(rank), value: valueOfRank(rank, values) }]),
 ];
 
 /** Whether a number counts what the first column names: "14 countries". */
@@ -309,7 +310,11 @@ const compareWhole = (
   clause: Clause,
   number: StatedNumber,
   source: Source,
-  { rows, columns }: { readonly rows: readonly number[]; readonly columns: readonly number[] },
+  {
+    rows,
+    columns,
+    rank = readRank(clause.text),
+  }: { readonly rows: readonly number[]; readonly columns: readonly number[]; readonly rank?: Rank | undefined },
 ): Result => {
   const { table, incomplete } = source;
   if (incomplete !== undefined) return noSource(`The answer is a part, so that it has no totals: ${incomplete}`);
@@ -322,17 +327,12 @@ const compareWhole = (
   const candidates = columns.flatMap((column) => {
     if (number.isPercent && !isShare(table, column)) return [];
     const scale = number.isPercent ? 100 : 1;
-    const filled = rows.filter((row) => typeof table.rows[row]?.[column] === "number");
+    const { values, currencies } = ownValues(number, source, rows, column);
     // Amounts of several currencies have no sum, and no extremes but those of one currency.
-    const currencies = new Set(filled.map((row) => currencyAt(source, { row, column })));
-    const own = filled.filter((row) => [currencyAt(source, { row, column }), undefined].includes(number.currency));
-    const values = own.map((row) => Number(table.rows[row]?.[column]));
-    if (own.length === 0 || (number.currency === undefined && currencies.size > 1)) return [];
-    return wholes.flatMap(([words, name, calculate]) =>
-      words.test(clause.text) && (currencies.size === 1 || !name.startsWith("sum"))
-        ? [{ value: calculate(values) * scale, name: `The ${name} ${columnLabel(table, column)}` }]
-        : [],
-    );
+    if (values.length === 0 || (number.currency === undefined && currencies > 1)) return [];
+    return wholesOf(clause.text, rank, values)
+      .filter(({ name }) => currencies === 1 || !name.startsWith("sum"))
+      .map(({ name, value }) => ({ value: value * scale, name: `The ${name} ${columnLabel(table, column)}` }));
   });
   const all = [
     ...candidates,

@@ -2,6 +2,7 @@ import type { Clause } from "./clauses";
 import { blankOut } from "./clean-text";
 import { countNouns, type Source } from "./number-source";
 import type { StatedNumber } from "./stated-numbers";
+import { anyOther, rankWords } from "./ranks";
 import { nounAfter } from "./sentence-measure";
 import { isLegalForm, type Mention, stem } from "./verified-table";
 
@@ -57,9 +58,8 @@ export const isKnownWord = (word: string, { table, counted }: Source): boolean =
 
 /** What parts a sentence into pieces that each say something. */
 const pieceEnd = /[,;:()[\]–—]| - /g;
-/** A rank, which is not checked, and what is the answer itself. */
-const emptyWords =
-  /\b(?:ranks?|ranked|is|was|comes?|came)(?: in)? (?:\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)\b|\bthis (?:answer|list|period|portfolio|universe)\b/gi;
+/** What is the answer itself. */
+const emptyWords = /\bthis (?:answer|list|period|portfolio|universe)\b/gi;
 /** A piece of so few words before or behind a number limits it: "In the last month, …", "148 events, on average". */
 const [shortLead, shortTail] = [6, 3];
 
@@ -121,7 +121,9 @@ export const saidOf = (clause: Clause, number: StatedNumber, source: Source, own
     wordsIn(rest.slice(piece.start, piece.end)).length <= most;
   // A sentence that names no row may be about somebody whom its beginning names.
   const from = pieces[own.length === 0 || isShort(pieces[0], shortLead) ? 0 : first]?.start;
-  const to = pieces[isShort(pieces[last + 1], shortTail) ? last + 1 : last]?.end;
+  const next = pieces[last + 1];
+  const isMeant = isShort(next, shortTail) || (next !== undefined && anyOther.test(rest.slice(next.start, next.end)));
+  const to = (isMeant ? next : pieces[last])?.end;
   return rest.slice(from, to);
 };
 
@@ -152,7 +154,7 @@ export const findUnknownWord = (
   };
   const [inverted] = notStated.exec(text) ?? [];
   if (inverted !== undefined) return inverted;
-  return wordsIn(said).find((word, place) => {
+  return wordsIn(said.replaceAll(rankWords, " ")).find((word, place) => {
     // A name in capital letters is none of the formula's words: "EU Insurers".
     if (place > 0 && /^\p{Lu}/u.test(word) && !plainWords.has(word.toLowerCase()) && !own.has(stem(word)))
       return !isLegalForm(word);
