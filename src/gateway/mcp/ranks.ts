@@ -8,8 +8,9 @@ export interface Rank {
 
 const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 const ordinalSource = String.raw`(${ordinals.join("|")}|\d{1,3}(?:st|nd|rd|th))`;
-const largest = "highest|most|largest|maximum|top|peak(?:ed)?|leads|led|tops|topped|more than any other";
-const smallest = "lowest|fewest|smallest|least|minimum|(?:fewer|less) than any other";
+const largest =
+  "highest|most|largest|maximum|top|peak(?:ed)?|leads|led|the lead|tops|topped|an? record(?! low)|record (?:of|high)|more than any other";
+const smallest = "lowest|fewest|smallest|least|minimum|record low|(?:fewer|less) than any other";
 
 const extreme = new RegExp(
   String.raw`(?:\b${ordinalSource}[- ])?\b(?:(?:${largest})|(${smallest}))\b([^.]* but one\b)?`,

@@ -34,14 +34,14 @@ export const rowMentions = ({ text }: Pick<Clause, "text">, source: Source): rea
 
 /** Words of a sentence that change nothing of what a number in it says. */
 const plainWords = new Set(
-  "a an the it its they their we our s i e g i.e and or but while whereas as also both at in on from to of for with among between during since so far compared against versus vs than respectively together altogether overall all total sum whole combined there here then has have had having is are was were be been being did do does stands stood sits shows show showed shown reports report reported reporting records record recorded counts counted count counting saw see sees seen comes come came accounts account accounted makes make made contributes contributed leads led tops topped followed employs employ employed employing involved found covers cover covered names named mentions mention mentioned gives give according up reached reaches stayed remained number numbers value values figure figures amount company companies firm bank group universe portfolio list country data answer spillway esg sdg ungc un usd eur gbp chf sek source sources hash formula q utc highest most largest maximum top peak lowest fewest smallest least minimum fewer less lower higher smaller larger more each points point about around roughly approximately currently worldwide globally over monitored different distinct separate such out by lead exceed exceeds exceeded rounded scale faced faces experienced linked period".split(
+  "a an the it its they their we our s i e g i.e and or but while whereas as also both at in on from to of for with among between during since so far compared against versus vs than respectively together altogether overall all total sum whole combined there here then has have had having is are was were be been being did do does stands stood sits shows show showed shown reports report reported reporting records record recorded counts counted count counting saw see sees seen comes come came accounts account accounted makes make made contributes contributed leads led tops topped followed employs employ employed employing involved found covers cover covered names named mentions mention mentioned gives give according reached reaches stayed remained number numbers value values figure figures amount company companies firm bank group universe portfolio list country data answer spillway esg sdg ungc un usd eur gbp chf sek source sources hash formula q utc highest most largest maximum top peak lowest fewest smallest least minimum fewer less lower higher smaller larger more each points point about around roughly approximately currently worldwide globally over monitored different distinct separate such out by lead exceed exceeds exceeded rounded scale faced faces experienced linked period".split(
     " ",
   ),
 );
 
 /** Words of a change or a range, which one number alone does not show. */
 const changeWords = new Set(
-  "rose rise rises risen fell falls fallen grew grows grown climbed climbs dropped drops increased decreased declined ranges ranged range".split(
+  "up rose rise rises risen fell falls fallen grew grows grown climbed climbs dropped drops increased decreased declined ranges ranged range".split(
     " ",
   ),
 );

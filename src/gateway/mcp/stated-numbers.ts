@@ -218,36 +218,47 @@ const smallestStep = (plain: string, isRough: boolean): number => {
   return 10 ** (zeros - decimals + Number(exponent));
 };
 
-/** A text where the number names something. */
-const toNumber = (match: RegExpExecArray, text: string): StatedNumber | string => {
-  const { groups = {}, index } = match;
-  const [written] = match;
-  const end = index + written.length;
-  const lead = text.slice(Math.max(0, index - longestLead), index);
+type Context = ReturnType<typeof readContext>;
+
+/** A number with the words around it; the words alone where it names something. */
+const toStated = (
+  { index: start, 0: written, groups = {} }: RegExpExecArray,
+  text: string,
+  read: (
+    context: Context,
+    lead: string,
+    tail: string,
+  ) => Omit<StatedNumber, keyof Context | "text" | "start" | "end" | "from" | "to"> & Partial<Context>,
+): StatedNumber | string => {
+  const end = start + written.length;
+  const lead = text.slice(Math.max(0, start - longestLead), start);
   const tail = text.slice(end, end + longestLead);
   if (isNaming(groups, lead, tail)) return `${lead.slice(-20)}${written}${tail.slice(0, 10)}`.trim();
-  const { digits = "", scale = "", percent } = groups;
-  const plain = plainDigits(digits);
-  const factor = scales[scale.toLowerCase().replace(/s$/, "")] ?? 1;
   const context = readContext(lead, tail);
-  const sign = isMinus(groups, lead, tail) ? -1 : 1;
-  const other = scale === "" && percent === undefined ? otherDigits(digits) : undefined;
   return {
-    text: written.trim(),
-    start: index,
-    end,
-    ...qualified(index, end, lead, tail),
-    value: Number((Number(plain) * factor * sign).toPrecision(15)),
-    factor,
-    step: factor * smallestStep(plain, context.isRough),
-    ...(other !== undefined && { otherValue: sign * other }),
-    isPercent: percent !== undefined,
-    currency: readCurrency(groups),
-    ...context,
-    // "+74 events" are 74 more.
-    isDifference: context.isDifference || (groups["sign"] === "+" && /^ \p{L}/u.test(tail)),
+    ...{ text: written.trim(), start, end, ...qualified(start, end, lead, tail) },
+    ...{ ...context, ...read(context, lead, tail) },
   };
 };
+
+const toNumber = (match: RegExpExecArray, text: string): StatedNumber | string =>
+  toStated(match, text, ({ isRough, isDifference }, lead, tail) => {
+    const { groups = {} } = match;
+    const { digits = "", scale = "", percent, sign: mark } = groups;
+    const plain = plainDigits(digits);
+    const factor = scales[scale.toLowerCase().replace(/s$/, "")] ?? 1;
+    const sign = isMinus(groups, lead, tail) ? -1 : 1;
+    const other = scale === "" && percent === undefined ? otherDigits(digits) : undefined;
+    return {
+      value: Number((Number(plain) * factor * sign).toPrecision(15)),
+      ...{ factor, step: factor * smallestStep(plain, isRough) },
+      ...(other !== undefined && { otherValue: sign * other }),
+      isPercent: percent !== undefined,
+      currency: readCurrency(groups),
+      // "+74 events" are 74 more.
+      isDifference: isDifference || (mark === "+" && /^ \p{L}/u.test(tail)),
+    };
+  });
 
 /** The value of a number in words, and the smallest step that its words have. */
 const wordValue = (words: string): Pick<StatedNumber, "value" | "step"> => {
@@ -268,24 +279,12 @@ const wordValue = (words: string): Pick<StatedNumber, "value" | "step"> => {
   return { value: sum + current, step };
 };
 
-const toWordNumber = (match: RegExpExecArray, text: string): StatedNumber | string => {
-  const [start, end] = [match.index, match.index + match[0].length];
-  const lead = text.slice(Math.max(0, start - longestLead), start);
-  const tail = text.slice(end, end + longestLead);
-  if (isNaming({}, lead, tail)) return `${lead.slice(-20)}${match[0]}${tail.slice(0, 10)}`.trim();
-  return {
-    text: match[0],
-    start,
-    end,
-    ...qualified(start, end, lead, tail),
-    factor: 1,
+const toWordNumber = (match: RegExpExecArray, text: string): StatedNumber | string =>
+  toStated(match, text, () => ({
     // "No" is exactly 0.
     ...(match[0].toLowerCase() === "no" ? { value: 0, step: 0 } : wordValue(match[0])),
-    isPercent: false,
-    currency: undefined,
-    ...readContext(lead, tail),
-  };
-};
+    ...{ factor: 1, isPercent: false, currency: undefined },
+  }));
 
 /** What stands between the two ends of a range. */
 const isRange = (text: string, low: StatedNumber, high: StatedNumber): boolean => {

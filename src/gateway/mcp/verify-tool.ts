@@ -4,6 +4,7 @@ import { readTable, valuesHash } from "./answer";
 import { type ToolAnswer, type ToolCall, WrongToolArgument } from "./assistant";
 import type { Verdict, VerifiedNumber } from "./compare-cell";
 import { compareNumber } from "./compare-number";
+import { type VerifiedClause, withDirections } from "./directions";
 import { rowMentions } from "./sentence-names";
 import { type Source, toSource } from "./number-source";
 import { type Clause, plainText, readClauses } from "./clauses";
@@ -119,26 +120,28 @@ export const verifyText = async (
   const count = clauses.reduce((sum, { numbers }) => sum + numbers.length, 0);
   if (count > mostNumbers)
     throw new WrongToolArgument(`text may state ${mostNumbers} numbers at most, got ${count}. Verify it in parts.`);
-  const numbers: VerifiedNumber[] = [];
+  const verified: VerifiedClause[] = [];
   let before: readonly Mention[] = [];
   for (const clause of clauses) {
     const own = rowMentions(clause, sources.present);
     const carried = clause.continues && own.length === 0 ? before : [];
     if (own.length > 0) before = own;
     else if (!clause.continues) before = [];
+    const results: VerifiedNumber[] = [];
     for (const number of clause.numbers) {
       if (isThreshold(number)) continue;
       // Others are answered between two numbers.
       await setImmediate();
       signal.throwIfAborted();
-      numbers.push(await verifyNumber(clause, number, { ...sources, carried }));
+      results.push(await verifyNumber(clause, number, { ...sources, carried }));
     }
+    verified.push({ clause, results });
   }
   const named = clauses.flatMap(({ names, numbers: own, text: words }) => [
     ...names,
     ...own.filter(isThreshold).map(({ start, end }) => words.slice(Math.max(0, start - 20), end)),
   ]);
-  return { numbers, names: named.map((each) => cleanLine(each, 60)) };
+  return { numbers: withDirections(verified), names: named.map((each) => cleanLine(each, 60)) };
 };
 
 interface NumberContext extends Sources {
