@@ -99,7 +99,7 @@ export const sharedHelp: SharedHelp = {
     sort: "Sorts all rows before limit is applied: field:asc or field:desc.",
     distinct: "Shows only the first row for each value of this field.",
     explode: "One row for every value of this field.",
-    more: "no leaves out the last row that says that more rows exist.",
+    more: "A last row says that more rows exist; no leaves it out.",
     cache: "How long a result is reused: refresh (until you refresh), session, 1h, 1d or never.",
     onerror: "What to show if a refresh fails: the last rows, or #N/A.",
     asof: "What was answered on this day or at most seven days before, such as 2026-09-30, or in the edition of this name; makes no call. A day to come is refused.",

@@ -165,7 +165,7 @@ const GuidedForm = ({
   const { draft, change, problems, counting, counted } = guide;
   return (
     <Stack>
-      <RowButton size="small" appearance="subtle" onClick={close}>
+      <RowButton size="small" onClick={close}>
         {t("guide.back")}
       </RowButton>
       <Tight>

@@ -12,7 +12,7 @@ import { Facts } from "../../ui/facts";
 import { ChoiceField } from "../../ui/fields";
 import { JobAction, JobNotice } from "../../ui/job-form";
 import { languageChoices, showLanguage, translationLanguage } from "../../ui/languages";
-import { Line, Pair, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
+import { Line, Quiet, Row, Stack, Strong, Tight } from "../../ui/layout";
 import { Notice } from "../../ui/notice";
 import { Page } from "../../ui/page";
 import { RowButton } from "../../ui/row-button";
@@ -168,7 +168,7 @@ const FileScope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
   const disabled = file.job.now.status === "running";
   const universes = company?.universes ?? [];
   return (
-    <Pair>
+    <Stack>
       {universes.length > 0 && (
         <ChoiceField
           label={t("file.universe")}
@@ -188,7 +188,7 @@ const FileScope = ({ file }: { readonly file: CompanyFile }): ReactNode => {
         choices={(["-1y", "-3y", ""] as const).map((value) => ({ value, label: t(`file.period.${value}`) }))}
         onChange={file.setFrom}
       />
-    </Pair>
+    </Stack>
   );
 };
 

@@ -77,11 +77,7 @@ export const BrowseEntities = (): ReactNode => {
       attempts={attempts}
       submit={t("browse.show")}
       onSubmit={search}
-      beside={
-        <Button appearance="subtle" onClick={openForm}>
-          {t("browse.moreFilters")}
-        </Button>
-      }
+      beside={<Button onClick={openForm}>{t("browse.moreFilters")}</Button>}
       fields={
         <Pair>
           <TextField label={t("pane.name")} {...bindField({ draft, change }, "name")} />
