@@ -1,6 +1,6 @@
 import { countCells, parseRange } from "../facts/addresses";
 import type { Comparison } from "./conditional-format";
-import { moveFormula } from "./formulas";
+import { moveFormula } from "./moved-formulas";
 
 export const validationTypes = ["none", "whole", "decimal", "list", "date", "time", "textLength", "custom"] as const;
 export type ValidationType = (typeof validationTypes)[number];

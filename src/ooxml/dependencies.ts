@@ -2,7 +2,8 @@ import { type CellRange, parseLocalAddress } from "../facts/addresses";
 import { formulaUses, mapReferences } from "./formulas";
 import type { OpenWorkbook } from "./open-workbook";
 import type { OwnNames } from "./own-names";
-import { formulaInCell, type StoredCell, type StoredFormula } from "./sheet";
+import { type FormulaCell, SharedFormulas } from "./shared-formulas";
+import type { StoredCell } from "./sheet";
 
 /** Cells of a sheet of the workbook, by its place among all sheets. */
 export interface SheetRange extends CellRange {
@@ -11,8 +12,6 @@ export interface SheetRange extends CellRange {
 
 /** Formulas that are looked through in all before the answer is yes. */
 const mostSteps = 500_000;
-
-type FormulaCell = StoredCell & { readonly formula: StoredFormula };
 
 /** Finds whether formulas use our functions by way of other cells. */
 export class Dependencies {
@@ -26,10 +25,10 @@ export class Dependencies {
     this.#open = open;
     this.#names = names;
     this.#formulas = open.sheets.map(({ cells }) => {
-      const shared = new Map<number, StoredCell>();
+      const formulas = new SharedFormulas();
       return (cells?.cells ?? [])
         .filter((cell): cell is FormulaCell => cell.formula !== undefined && cell.formula.kind !== "dataTable")
-        .map((cell) => ({ cell, text: formulaInCell(cell, shared) }));
+        .map((cell) => ({ cell, text: formulas.textOf(cell) }));
     });
   }
 

@@ -1,5 +1,3 @@
-import { columnLetters, parseCell } from "../facts/addresses";
-import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import { type Token, tokenize } from "./formula-tokens";
 import { laterFunctions, reducingFunctions, scalarFunctions, worksheetFunctions } from "./file-functions";
 
@@ -299,8 +297,10 @@ export const mayBeArray = (formula: string): boolean => {
 
 /** The custom function of a formula that is one call of it and calls no other custom function. */
 export const onlyCall = (formula: string, { custom }: FormulaNames): string | undefined => {
-  const tokens = tokenize(formula);
   const names = new Set(custom.map((name) => name.toUpperCase()));
+  // Most formulas begin with something else, which is seen without reading them.
+  if (!names.has(formula.slice(0, Math.max(formula.indexOf("("), 0)).toUpperCase())) return undefined;
+  const tokens = tokenize(formula);
   const calls = tokens.filter(({ kind, text }) => kind === "function" && names.has(text.toUpperCase()));
   return calls.length === 1 && calls[0] === tokens[0] && closings(tokens).get(1) === tokens.length
     ? calls[0]?.text.toUpperCase()
@@ -337,47 +337,41 @@ export const mapReferences = (
 ): string => {
   const tokens = tokenize(formula);
   let result = "";
-  for (let at = 0; at < tokens.length; at += 1) {
-    const [first, next, second] = tokens.slice(at, at + 3);
-    const isArea = isOperator(next, ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
-    if (changeSpill !== undefined && first !== undefined && isOperand(first) && isOperator(next, "#")) {
-      result += changeSpill(first.text);
-      at += 1;
-    } else if (first?.kind !== "reference") result += first?.text ?? "";
-    else if (!isArea) result += change(first.text);
-    else {
-      result += change(`${first.text}:${second.text}`);
-      at += 2;
-    }
+  for (let at = 0; at < tokens.length;) {
+    const first = tokens[at];
+    const isSpill = changeSpill !== undefined && isOperand(first) && isOperator(tokens[at + 1], "#");
+    const { text, isReference, length } = pieceAt(tokens, at);
+    result += isSpill ? changeSpill(first?.text ?? "") : isReference ? change(text) : text;
+    at += isSpill ? 2 : length;
   }
   return result;
 };
 
-/** Moves the relative references of a formula, as in a shared formula. */
-export const moveFormula = (formula: string, rows: number, columns: number): string =>
-  mapReferences(formula, (reference) => shiftReference(reference, rows, columns));
+/** A token of a formula, or the three of a range. */
+export interface FormulaPiece {
+  readonly text: string;
+  readonly isReference: boolean;
+  /** How many tokens it has. */
+  readonly length: number;
+}
 
-const cornerPattern = /(\$?)([A-Za-z]{1,3})?(\$?)(\d{1,7})?/y;
-
-const shiftReference = (text: string, rows: number, columns: number): string => {
-  const bang = text.lastIndexOf("!") + 1;
-  const corners = text.slice(bang).split(":");
-  return text.slice(0, bang) + corners.map((corner) => shiftCorner(corner, rows, columns)).join(":");
+const pieceAt = (tokens: readonly Token[], at: number): FormulaPiece => {
+  const [first, second] = [tokens[at], tokens[at + 2]];
+  const text = first?.text ?? "";
+  if (first?.kind !== "reference") return { text, isReference: false, length: 1 };
+  const isArea = isOperator(tokens[at + 1], ":") && second?.kind === "reference" && !/[:!]/.test(second.text);
+  return isArea
+    ? { text: `${text}:${second.text}`, isReference: true, length: 3 }
+    : { text, isReference: true, length: 1 };
 };
 
-/** Excel wraps the relative references of shared formulas around the ends of the sheet. */
-const wrap = (index: number, most: number): number => ((index % most) + most) % most;
-
-const shiftCorner = (corner: string, rows: number, columns: number): string => {
-  cornerPattern.lastIndex = 0;
-  const [, first = "", letters = "", second = "", digits = ""] = cornerPattern.exec(corner) ?? [];
-  if (letters === "") return first + moveRow(digits, first === "$" ? 0 : rows);
-  const column = (parseCell(`${letters}1`)?.column ?? 0) + (first === "$" ? 0 : columns);
-  return first + columnLetters(wrap(column, sheetColumns)) + second + moveRow(digits, second === "$" ? 0 : rows);
+/** The pieces of a formula in order, with nothing left out. */
+export const formulaPieces = (formula: string): FormulaPiece[] => {
+  const tokens = tokenize(formula);
+  const pieces: FormulaPiece[] = [];
+  for (let at = 0; at < tokens.length; at += pieces.at(-1)?.length ?? 1) pieces.push(pieceAt(tokens, at));
+  return pieces;
 };
-
-const moveRow = (digits: string, rows: number): string =>
-  digits === "" ? "" : String(wrap(Number(digits) - 1 + rows, sheetRows) + 1);
 
 /** The name of a function or a defined name, in capitals, without its sheet and the prefixes of files. */
 const plainName = (text: string): string =>

@@ -14,7 +14,8 @@ import { type FormulaNames, fromFileFormula, isRange } from "./formulas";
 import { withIntersections } from "./intersections";
 import { OoxmlError, ifReadable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
-import { formulaInCell, type SheetPart, type StoredCell, type StoredFormula } from "./sheet";
+import { type FormulaCell, SharedFormulas } from "./shared-formulas";
+import type { SheetPart, StoredCell } from "./sheet";
 import { type AddinReference, readAddinSettings } from "./web-extensions";
 import type { CellModel, ColumnsModel, NameModel, RowModel, SheetModel, WorkbookModel } from "./workbook-model";
 import { childOf, childrenOf, isOn, parseXml } from "./xml";
@@ -227,13 +228,13 @@ const toRowModels = ({ rows }: SheetPart): RowModel[] =>
 
 const toCellModels = (open: OpenWorkbook, sheet: ReadableSheet, context: WorkbookContext): CellModel[] => {
   const covered = new RangeSweep();
-  const shared = new Map<number, StoredCell>();
+  const formulas = new SharedFormulas((text, cell) => typedFormula(text, cell, context));
   return sheet.cells.cells.flatMap((cell) => {
     const { row, column } = cell;
     // An empty text looks like no content.
     const value = cell.value === "" && cell.formula === undefined ? undefined : cell.value;
     const format = open.styles.format(cell.xf);
-    const formula = cell.formula === undefined ? undefined : typedFormula(cell, cell.formula, shared, context);
+    const formula = shownFormula(cell, formulas);
     const spill = formula === undefined ? undefined : spillRange(cell);
     if (spill !== undefined) coverSpill(covered, spill);
     const model: CellModel = {
@@ -263,14 +264,14 @@ const spillRange = ({ row, column, formula }: StoredCell): string | undefined =>
 };
 
 /** The formula as it is typed; undefined if it has no text of its own (data tables). */
-const typedFormula = (
-  cell: StoredCell,
-  formula: StoredFormula,
-  shared: Map<number, StoredCell>,
-  context: WorkbookContext,
-): string | undefined => {
-  const text = formulaInCell({ ...cell, formula }, shared);
-  if (text === "" || formula.kind === "dataTable") return undefined;
+const shownFormula = (cell: StoredCell, formulas: SharedFormulas): string | undefined => {
+  const { formula } = cell;
+  if (formula === undefined || formula.kind === "dataTable") return undefined;
+  const text = formulas.textOf({ ...cell, formula });
+  return text === "" ? undefined : text;
+};
+
+const typedFormula = (text: string, { formula }: FormulaCell, context: WorkbookContext): string => {
   const entry = fromFileFormula(text, context);
   // In a plain cell a range means its cell in this row or column.
   if (formula.kind !== "plain") return `=${entry}`;

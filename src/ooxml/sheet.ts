@@ -2,7 +2,6 @@ import { cellName, parseCell } from "../facts/addresses";
 import { sheetColumns, sheetRows } from "../facts/excel-limits";
 import { millisecondsPerDay, unixToSerial } from "../facts/dates";
 import type { CellMetadata } from "./cell-metadata";
-import { moveFormula } from "./formulas";
 import { OoxmlError } from "./ooxml-error";
 import { decodeText, encodeText, type SharedStrings, StringReader } from "./shared-strings";
 import type { CellValue } from "./workbook-model";
@@ -53,23 +52,6 @@ export interface StoredFormula {
   /** The number of a shared formula, whose text only the first of its cells has. */
   readonly shared?: number;
 }
-
-/**
- * The text of a cell's formula, also if it is shared; empty for a data table. Call it for the cells of a sheet in their order, with the
- * same map.
- */
-export const formulaInCell = (
-  cell: StoredCell & { readonly formula: StoredFormula },
-  shared: Map<number, StoredCell>,
-): string => {
-  const { text, shared: number } = cell.formula;
-  if (number === undefined) return text;
-  if (text !== "") shared.set(number, cell);
-  const first = shared.get(number);
-  return text === "" && first?.formula !== undefined
-    ? moveFormula(first.formula.text, cell.row - first.row, cell.column - first.column)
-    : text;
-};
 
 /** A cell as the file stores it. `start` and `end` are its place in the sheet's data. */
 export interface StoredCell {

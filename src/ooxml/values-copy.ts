@@ -8,7 +8,8 @@ import { OoxmlError, ifReadable } from "./ooxml-error";
 import { type OpenSheet, OpenWorkbook } from "./open-workbook";
 import { OwnNames } from "./own-names";
 import { removeUnusedRichValues } from "./rich-values";
-import { formulaInCell, type NextCell, SheetPart, type StoredCell, type StoredFormula } from "./sheet";
+import { type FormulaCell, SharedFormulas } from "./shared-formulas";
+import { type NextCell, SheetPart, type StoredCell } from "./sheet";
 import { runSteps, type Steps } from "./steps";
 import { type AddinSigns, removeAddin } from "./web-extensions";
 import type { CellValue } from "./workbook-model";
@@ -79,8 +80,6 @@ interface SheetOfCopy extends OpenSheet {
   readonly index: number;
 }
 
-type FormulaCell = StoredCell & { readonly formula: StoredFormula };
-
 interface CopyChange {
   readonly blocks: readonly CopiedBlock[];
   readonly values: ReadonlySet<StoredCell>;
@@ -150,13 +149,13 @@ class Copy {
   }
 
   *#findBlocks({ name, index, cells: { cells } }: SheetOfCopy): Steps<CopyChange> {
-    const shared = new Map<number, StoredCell>();
+    const formulas = new SharedFormulas();
     const values = new Set<StoredCell>();
     const spilled = new RangeSweep<CopiedBlock & { readonly errors: string[] }>();
     const blocks: CopiedBlock[] = [];
     let count = 0;
     for (const cell of cells) {
-      const block = isFormulaCell(cell) ? this.#blockAt(cell, { name, index }, shared) : spilled.find(cell);
+      const block = isFormulaCell(cell) ? this.#blockAt(cell, { name, index }, formulas) : spilled.find(cell);
       count += 1;
       if (count % formulasPerStep === 0) yield;
       if (block === undefined) continue;
@@ -176,7 +175,7 @@ class Copy {
   #blockAt(
     cell: FormulaCell,
     { name, index }: Pick<SheetOfCopy, "name" | "index">,
-    shared: Map<number, StoredCell>,
+    formulas: SharedFormulas,
   ): (CopiedBlock & { readonly errors: string[] }) | undefined {
     const place = cellName(cell.row, cell.column);
     const block = { sheet: name, cell: place, range: cell.formula.range ?? place, errors: [] };
@@ -184,7 +183,7 @@ class Copy {
       const inputs = cell.formula.dataTable.inputs.map((input) => input ?? "").join(",");
       return this.#calculatesOwn(cell, index) ? { ...block, formula: `=TABLE(${inputs})` } : undefined;
     }
-    const text = formulaInCell(cell, shared);
+    const text = formulas.textOf(cell);
     return this.#names.isOwnFormula(text, index)
       ? { ...block, formula: `=${fromFileFormula(text, this.#context)}` }
       : undefined;
@@ -204,9 +203,9 @@ class Copy {
 
   *#changeSheet(sheet: SheetOfCopy, values: ReadonlySet<StoredCell>): Steps<void> {
     const { part, cells, index } = sheet;
-    const shared = new Map<number, StoredCell>();
+    const shared = new SharedFormulas();
     const changes = new Map<StoredCell, string | undefined>([...values].map((cell) => [cell, undefined]));
-    const formulas = cells.cells.filter(isFormulaCell).map((cell) => ({ cell, text: formulaInCell(cell, shared) }));
+    const formulas = cells.cells.filter(isFormulaCell).map((cell) => ({ cell, text: shared.textOf(cell) }));
     const unshared = new Set<number>();
     let count = 0;
     for (const { cell, text } of formulas) {

@@ -5,19 +5,18 @@ import { ifReadable } from "../../ooxml/ooxml-error";
 import type { OpenSheet, OpenWorkbook } from "../../ooxml/open-workbook";
 import { OwnNames } from "../../ooxml/own-names";
 import { readRichErrors } from "../../ooxml/rich-values";
-import {
-  type FormulaRepair,
-  formulaInCell,
-  type SheetPart,
-  type StoredCell,
-  type StoredFormula,
-} from "../../ooxml/sheet";
+import { SharedFormulas } from "../../ooxml/shared-formulas";
+import { type FormulaRepair, type SheetPart, type StoredCell, type StoredFormula } from "../../ooxml/sheet";
 import { EditableXml } from "../../ooxml/editable-xml";
 import { childOf, mapElementTexts, type XmlElement } from "../../ooxml/xml";
 import type { Cause, Diagnosis, Finding } from "./causes";
 import type { FunctionNames, StoredCall } from "../excel/function-names";
 
 type ShownSheet = OpenSheet & { readonly cells: SheetPart };
+interface OwnUse {
+  readonly calls: readonly StoredCall[];
+  readonly isOwn: boolean;
+}
 type StoredFormulaCell = StoredCell & { readonly formula: StoredFormula };
 
 /** Errors that a cell has while it waits, or while Excel does not know the function. Our functions return none of them. */
@@ -127,11 +126,15 @@ class FormulaExaminer {
   }
 
   #examineCells(sheet: ShownSheet): Diagnosis[] {
-    const shared = new Map<number, StoredCell>();
+    const formulas = new SharedFormulas();
+    const sharedUses = new Map<number, OwnUse>();
     return sheet.cells.cells.filter(isFormula).flatMap((cell): Diagnosis[] => {
-      const text = formulaInCell(cell, shared);
-      const calls = this.#callsOf(text);
-      const isOwn = this.#isOwn(text, sheet);
+      const text = formulas.textOf(cell);
+      // Cells that share a formula call the same functions.
+      const { text: ownText, shared = -1 } = cell.formula;
+      const ofOthers = ownText === "" ? sharedUses.get(shared) : undefined;
+      const { calls, isOwn } = ofOthers ?? { calls: this.#callsOf(text), isOwn: this.#isOwn(text, sheet) };
+      if (shared !== -1) sharedUses.set(shared, { calls, isOwn });
       if (isOwn) this.count += 1;
       if (!isOwn && calls.length === 0) return [];
       const place = cellAddress(sheet.name, cell.row, cell.column);

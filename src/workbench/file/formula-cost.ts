@@ -42,6 +42,8 @@ const measureLevels = (text: string): Pick<FormulaCost, "levels" | "lambdaLevels
 };
 
 const countReferenceCells = (text: string, size: SheetSize): number => {
+  // What has no range is not read once more.
+  if (!text.includes(":")) return 0;
   let [sum, rows, columns] = [0, 0, 0];
   mapReferences(text, (address) => {
     const area = address.includes(":") ? parseLocalAddress(address) : undefined;

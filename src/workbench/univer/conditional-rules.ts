@@ -28,7 +28,7 @@ import {
   type ScalePoint,
   type TextOperator,
 } from "../../ooxml/conditional-format";
-import { moveFormula } from "../../ooxml/formulas";
+import { moveFormula } from "../../ooxml/moved-formulas";
 import { fromStyle, toStyle } from "./cell-style";
 
 /** The condition that the user made, where the engine evaluates a formula in its place. */

@@ -9,7 +9,8 @@ import {
 import { FormulaRefRangeService } from "@univerjs/sheets-formula";
 import { UniverSheetsNotePlugin } from "@univerjs/sheets-note";
 import { type CellRange, columnLetters, parseLocalAddress, singleCell } from "../../facts/addresses";
-import { mapReferences, moveFormula } from "../../ooxml/formulas";
+import { mapReferences } from "../../ooxml/formulas";
+import { moveFormula } from "../../ooxml/moved-formulas";
 import { serviceInjector } from "./private-hooks";
 
 type ReferenceCorners = CellRange;

@@ -1,11 +1,5 @@
-import {
-  fromFileFormula,
-  isRange,
-  mayBeArray,
-  moveFormula,
-  onlyCall,
-  toFileFormula,
-} from "../../../src/ooxml/formulas";
+import { fromFileFormula, isRange, mayBeArray, onlyCall, toFileFormula } from "../../../src/ooxml/formulas";
+import { moveFormula } from "../../../src/ooxml/moved-formulas";
 
 const names = { custom: ["ESG.EVENTS", "ENTITY.SEARCH"] };
 

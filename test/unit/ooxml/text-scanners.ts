@@ -14,9 +14,9 @@ import {
   mapReferences,
   mapSpillReferences,
   mayBeArray,
-  moveFormula,
   toFileFormula,
 } from "../../../src/ooxml/formulas";
+import { moveFormula } from "../../../src/ooxml/moved-formulas";
 import { readTablePart } from "../../../src/ooxml/structured-references";
 import { valuesCopy } from "../../../src/ooxml/values-copy";
 import { conditionalCost } from "../../../src/workbench/file/conditional-cost";

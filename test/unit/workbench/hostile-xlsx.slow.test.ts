@@ -87,6 +87,18 @@ const cases: readonly (readonly [string, () => RawWorkbook])[] = [
     }),
   ],
   [
+    "5. a shared formula of 7,000 letters in 4,000 cells, below the limit (13 s, 17 s and 29 s)",
+    () => ({
+      sheets: [
+        rows(4_000, (row) =>
+          row === 1
+            ? `<c r="A1"><f t="shared" si="0" ref="A1:A4000">IF(_xlfn.SINGLE(B1:B2),SUM(${repeat(1_000, () => "B1,C2,")}1))</f><v>1</v></c>`
+            : `<c r="A${row}"><f t="shared" si="0"/><v>1</v></c>`,
+        ),
+      ],
+    }),
+  ],
+  [
     "6. 400,000 beginnings of a formula in CDATA (2.7 kB, Share a copy hung)",
     () => ({
       sheets: [data(ours)],
