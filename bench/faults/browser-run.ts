@@ -247,24 +247,29 @@ export class BrowserFaults {
   }
 
   /**
-   * Waits until no cell is busy. How long that takes follows from the calls that the cells need, so it is wrong only where no further cell
-   * heals for 30 s.
+   * Waits until no cell is busy. How long that takes follows from the calls that the cells need, so it is wrong only where no cell heals for
+   * the first time for 30 s. Their number says nothing: a recalculation makes cells busy one after the other.
    */
   async #calm(when: string, count: number): Promise<void> {
-    const countBusy = async (): Promise<number> => (await this.#shown(count)).filter(isBusy).length;
-    let fewest = Number.POSITIVE_INFINITY;
+    const findBusy = async (): Promise<ReadonlySet<number>> =>
+      new Set((await this.#shown(count)).flatMap((shown, index) => (isBusy(shown) ? [index] : [])));
+    const healed = new Set<number>();
+    let before: ReadonlySet<number> = new Set();
     let healedAt = Date.now();
     for (;;) {
-      const busy = await countBusy();
-      if (busy === 0) {
+      const busy = await findBusy();
+      if (busy.size === 0) {
         // A cell that is told of a change is busy a moment later.
         await this.#workbench.page.waitForTimeout(300);
-        if ((await countBusy()) === 0) return;
+        if ((await findBusy()).size === 0) return;
         continue;
       }
-      if (busy < fewest) [fewest, healedAt] = [busy, Date.now()];
+      const known = healed.size;
+      for (const index of before) if (!busy.has(index)) healed.add(index);
+      if (healed.size > known) healedAt = Date.now();
+      before = busy;
       if (Date.now() - healedAt > healing * 1_000) {
-        this.#wrong.push(`${busy} cells are #BUSY!, and none has healed for ${healing} s, ${when}`);
+        this.#wrong.push(`${busy.size} cells are #BUSY!, and none has healed for ${healing} s, ${when}`);
         return;
       }
       await this.#workbench.page.waitForTimeout(500);
