@@ -12,6 +12,7 @@ import {
   type Verdict,
   wrong,
 } from "./compare-cell";
+import { checkOther } from "./directions";
 import { countNouns, hasCompanies, type Source } from "./number-source";
 import { findGoal, findUnknownWord, rowMentions, saidOf } from "./sentence-names";
 import { type Rank, rankName, readRank, valueOfRank } from "./ranks";
@@ -77,9 +78,8 @@ export const compareNumber = (
     isGood(compared) || !isNamed || !isInTexts(number, source.table, rows) ? compared : { verdict: "right" };
   const unknown =
     findGoal(clause, source) ?? findUnknownWord(clause, number, source, { said, rows: isNamed ? rows : [] });
-  return unknown === undefined
-    ? result
-    : noSource(`The answer says nothing of "${unknown}". ${result.reason ?? ""}`.trim());
+  if (unknown !== undefined) return noSource(`The answer says nothing of "${unknown}". ${result.reason ?? ""}`.trim());
+  return isGood(result) ? (checkOther(clause, number, source, { rows, mentions }) ?? result) : result;
 };
 
 const verdicts: readonly Verdict[] = ["wrong", "no source", "rounded", "right"];

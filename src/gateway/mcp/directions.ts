@@ -1,7 +1,10 @@
 import type { Clause } from "./clauses";
 import { blankOut } from "./clean-text";
-import { isGood, type Result, type VerifiedNumber, wrong } from "./compare-cell";
+import { closeness, columnLabel, isGood, noSource, type Result, type VerifiedNumber, wrong } from "./compare-cell";
+import type { Source } from "./number-source";
+import { chooseColumns } from "./sentence-measure";
 import type { StatedNumber } from "./stated-numbers";
+import type { Mention } from "./verified-table";
 
 /** A clause and what was found of its numbers. */
 export interface VerifiedClause {
@@ -64,3 +67,53 @@ export const withDirections = (clauses: readonly VerifiedClause[]): readonly Ver
     const result = wrongDirection(each, before);
     return each.results.map((own) => ({ ...own, ...result }));
   });
+
+const thanBefore =
+  /\b(?:(?:more|higher|larger)|(fewer|less|lower|smaller))\b[^.;,\d]{0,30}\bthan (?:(?:in|at|the|that of|those of) )*$/i;
+
+/** The rows of the name or the period that a number is said to be more (1) or less (-1) than, without a number of their own. */
+const findOther = (
+  { text, periods }: Clause,
+  number: StatedNumber,
+  { table }: Source,
+  mentions: readonly Mention[],
+): { readonly rows: readonly number[]; readonly said: number; readonly name: string } | undefined => {
+  const places = [
+    ...mentions.map(({ start, end, rows }) => ({ start, end, rows: [...rows] })),
+    ...periods.map(({ start, end, from, to }) => ({
+      ...{ start, end },
+      rows: [...table.rows.keys()].filter((row) =>
+        (table.periods[row] ?? []).some((each) => each.from === from && each.to === to),
+      ),
+    })),
+  ];
+  for (const { start, end, rows } of places) {
+    const [found, isLess] = thanBefore.exec(text.slice(0, start)) ?? [];
+    if (found !== undefined && start >= number.end)
+      return { rows, said: isLess === undefined ? 1 : -1, name: text.slice(start, end) };
+  }
+  return undefined;
+};
+
+/** What is wrong with a right number that is said to be more or less than that of another row; undefined where nothing is. */
+export const checkOther = (
+  clause: Clause,
+  number: StatedNumber,
+  source: Source,
+  { rows, mentions }: { readonly rows: readonly number[]; readonly mentions: readonly Mention[] },
+): Result | undefined => {
+  const other = clause.numbers.length === 1 ? findOther(clause, number, source, mentions) : undefined;
+  if (other === undefined) return undefined;
+  const { table } = source;
+  const columns = chooseColumns(clause, number, source, table.numeric);
+  const cell = (row: number, column: number): number => Number(table.rows[row]?.[column]);
+  for (const column of typeof columns === "string" ? [] : columns)
+    for (const row of rows.filter((each) => !other.rows.includes(each) && closeness(number, cell(each, column)))) {
+      const [value] = other.rows.map((each) => cell(each, column));
+      if (value === undefined) continue;
+      return Math.sign(cell(row, column) - value) === other.said
+        ? undefined
+        : wrong(`${columnLabel(table, column)} of ${other.name} is ${value}.`);
+    }
+  return noSource(`The answer does not say how it compares with ${other.name}.`);
+};
