@@ -15,7 +15,8 @@ import { useUniverseOrder } from "../../state/use-shown-universe";
 import { useStore } from "../../state/use-store";
 import { useFirstFocus } from "../../ui/fields";
 import { Fold } from "../../ui/fold";
-import { Row, Tight } from "../../ui/layout";
+import { Tight } from "../../ui/layout";
+import { RowButton } from "../../ui/row-button";
 import { ColumnPicker, NamedLabel } from "./column-picker";
 import { CompanyInput } from "./company-input";
 import { asTyped, isExpression } from "./formula-input";
@@ -243,12 +244,12 @@ const useSuggestions = ({ name, control, choices }: ParameterDescription): reado
 const Calendar = (props: ArgumentProps): ReactNode => {
   const [open, setOpen] = useState(false);
   return (
-    <Row>
-      <Button size="small" appearance="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <>
+      <RowButton size="small" appearance="subtle" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t("build.pickDate")}
-      </Button>
+      </RowButton>
       {open && <Day {...props} />}
-    </Row>
+    </>
   );
 };
 
