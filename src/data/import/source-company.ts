@@ -39,7 +39,7 @@ const isEmptyObject = (value: unknown): boolean =>
   (Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0);
 
 /** Removes members without a value, and empty lists. */
-export const withoutBlanks = <T extends object>(record: T): T => {
+export const withoutBlanks = <T extends object>(record: { readonly [K in keyof T]: T[K] | undefined }): T => {
   // Called for each row of a file: entries of all members would be most of the work.
   const filled: Partial<T> = {};
   for (const member of Object.keys(record) as (keyof T)[]) {
