@@ -47,16 +47,20 @@ interface LeiRecord {
 /** Records that stand for no company: withdrawn, or another record's double. */
 const voidStatuses = new Set(["ANNULLED", "CANCELLED", "DUPLICATE", "MERGED"]);
 
+/** XML is read with single spaces: the other forms of a record give the same name. */
+const oneSpaced = (text: string): string => text.replace(/\s+/g, " ").trim();
+
 const toCompany = (record: LeiRecord): SourceCompany => {
   const lei = readLei(record.lei);
   const status = record.registrationStatus.toUpperCase();
   if (voidStatuses.has(status)) throw new Error(`the registration of the LEI ${lei} is ${status}`);
-  if (record.legalName === "") throw new Error(`the LEI ${lei} has no legal name`);
+  const name = oneSpaced(record.legalName);
+  if (name === "") throw new Error(`the LEI ${lei} has no legal name`);
   return withoutBlanks<SourceCompany>({
     key: lei,
     lei,
-    name: record.legalName,
-    aliases: [...new Set(record.otherNames)].filter((name) => name !== "" && name !== record.legalName),
+    name,
+    aliases: [...new Set(record.otherNames.map(oneSpaced))].filter((each) => each !== "" && each !== name),
     country: record.country,
     region: record.region,
     city: record.city,

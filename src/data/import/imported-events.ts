@@ -5,7 +5,7 @@ import { writeEvents } from "../sql/write";
 import { uuidFrom } from "../uuid-from";
 import type { CompanyRow, FoundRow } from "./company-lookup";
 import { csvRows } from "./csv";
-import { readTime } from "./documents";
+import { readTime } from "./dates";
 import { readEach } from "./gleif";
 import type { BadRow, ReadRow } from "./import-error";
 import { mappedColumns, MappedRow, readIdentifiers, rowText, type Mapping } from "./mapping";

@@ -143,15 +143,20 @@ export async function* fileBytes(file: SourceFile): AsyncGenerator<Buffer> {
   }
 }
 
+/** What an XML file or a page declares. */
+const declarations = [
+  /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/,
+  /^\s*<(?:!doctype|html|head|meta)\b.{0,900}?\bmeta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w.:-]+)/is,
+];
+
 /** The encoding of a text, by its first bytes. */
-const textEncoding = (first: Buffer, named: string | undefined): string => {
+export const textEncoding = (first: Buffer, named?: string): string => {
   if (startsWith(first, 0xef, 0xbb, 0xbf)) return "utf-8";
   if (startsWith(first, 0xff, 0xfe)) return "utf-16le";
   if (startsWith(first, 0xfe, 0xff)) return "utf-16be";
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]+)["']/.exec(
-    first.toString("latin1", 0, 400),
-  );
-  return declared?.[1]?.toLowerCase() ?? named ?? "utf-8";
+  const start = first.toString("latin1", 0, 1_024);
+  const declared = declarations.map((pattern) => pattern.exec(start)?.[1]).find((name) => name !== undefined);
+  return declared?.toLowerCase() ?? named ?? "utf-8";
 };
 
 const newDecoder = (file: SourceFile, encoding: string): TextDecoder => {

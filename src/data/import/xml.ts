@@ -100,17 +100,26 @@ const blocks = new Set([
   "block",
 ]);
 
+/** What is no part of a text: the head of a page, or of NITF. */
+const hidden = new Set(["head", "script", "style"]);
+
+const contentText = (element: XmlElement): string =>
+  element.content
+    .map((child) => {
+      if (typeof child === "string") return child.replace(/\s+/g, " ");
+      const name = child.name.toLowerCase();
+      return hidden.has(name) ? "" : contentText(child) + (blocks.has(name) ? "\n" : "");
+    })
+    .join("");
+
 /** All text inside an element. Paragraphs end with a line break. */
 export const elementText = (element: XmlElement | undefined): string =>
-  (element?.content ?? [])
-    .map((child) =>
-      typeof child === "string"
-        ? child.replace(/\s+/g, " ")
-        : elementText(child) + (blocks.has(child.name.toLowerCase()) ? "\n" : ""),
-    )
-    .join("")
-    .replace(/ *\n */g, "\n")
-    .trim();
+  element === undefined
+    ? ""
+    : contentText(element)
+        .replace(/ {2,}/g, " ")
+        .replace(/ *\n[ \n]*/g, "\n")
+        .trim();
 
 export const textAt = (element: XmlElement | undefined, ...names: readonly string[]): string =>
   elementText(elementAt(element, ...names));

@@ -44,6 +44,7 @@ describe("LEI records", () => {
     ["a gzipped CSV", gzipSync(leiCsv)],
     ["a zipped CSV", zipSync({ "lei2.csv": strToU8(leiCsv) })],
     ["a CSV in UTF-16 with a byte order mark", Buffer.from(`\ufeff${leiCsv}`, "utf16le")],
+    ["a CSV with two spaces in a name", strToU8(leiCsv.replace("Volta Motors AG", "Volta  Motors AG"))],
     ["an XML file", strToU8(leiXml(leiRecord))],
     ["a zipped XML file", zipSync({ "lei2.xml": strToU8(leiXml(leiRecord)) })],
   ])("say the same in %s", async (_form, content) => {

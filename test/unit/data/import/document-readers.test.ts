@@ -6,10 +6,10 @@ import {
   jsonDocuments,
   newsMlDocuments,
   ninjsDocuments,
-  readTime,
   toSourceDocument,
   warcDocuments,
 } from "../../../../src/data/import/documents";
+import { readTime } from "../../../../src/data/import/dates";
 import { createFiles, readAll } from "./files";
 
 const files = createFiles();
@@ -138,6 +138,38 @@ describe("documents", () => {
     }
   });
 
+  it("of NewsML-G2 keep the spaces between words and paragraphs, without the head of their page", async () => {
+    const body = `<html><head><title>Page</title></head><body><div><p>One<em> of </em>two</p></div>\n  <ul><li>Three</li></ul><span>Four</span></body></html>`;
+    const item = `<newsItem guid="tag:1"><contentSet><inlineXML>${body}</inlineXML></contentSet></newsItem>`;
+    const { records } = await readAll(newsMlDocuments(files.open("p.xml", item)));
+    expect(records[0]?.text).toBe("One of two\nThree\nFour");
+  });
+
+  it("are read from pages in the encoding that their answer or they themselves declare", async () => {
+    const latin = (head: string) =>
+      Buffer.from(
+        `<html><head>${head}<title>Größe</title></head><body><p>${paragraph}Müller</p></body></html>`,
+        "latin1",
+      );
+    const answer = (type: string, body: Buffer) => {
+      const http = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\n\r\n`), body]);
+      const head = `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://news.example/a\r\nWARC-Date: 2024-04-01T00:00:00Z\r\nWARC-Record-ID: <urn:uuid:1>\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${http.length}\r\n\r\n`;
+      return Buffer.concat([Buffer.from(head), http, Buffer.from("\r\n\r\n")]);
+    };
+    const meta = latin('<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">');
+    const read = [
+      await readAll(warcDocuments(files.open("l.warc", answer("text/html; charset=ISO-8859-1", latin(""))))),
+      await readAll(warcDocuments(files.open("m.warc", answer("text/html", meta)))),
+      await readAll(htmlDocuments(files.open("m.html", meta), "2026-01-01T00:00:00Z")),
+    ];
+    for (const { records } of read) {
+      expect(records[0]?.title).toBe("Größe");
+      expect(records[0]?.text).toMatch(/Müller$/);
+    }
+    const unknown = answer("text/html; charset=x-none", Buffer.from(page));
+    expect((await readAll(warcDocuments(files.open("u.warc", unknown)))).records[0]?.title).toBe("Volta & profit");
+  });
+
   it("are read from a page without its menu and its scripts", async () => {
     const [article] = (await readAll(htmlDocuments(files.open("a.html", page), "2026-01-01T00:00:00Z"))).records;
     expect(article).toMatchObject({
@@ -195,6 +227,10 @@ it.each([
   ["1704164645", "2024-01-02T03:04:05Z"],
   ["1704164645000", "2024-01-02T03:04:05Z"],
   ["02.01.2024 03:04", "2024-01-02T03:04:00Z"],
+  ["2024/01/02 03:04:05", "2024-01-02T03:04:05Z"],
+  ["Tue, 02 JAN 2024 3:04:05 GMT", "2024-01-02T03:04:05Z"],
+  ["Tue Jan  2 03:04:05 2024", "2024-01-02T03:04:05Z"],
+  ["Tue Jan 02 03:04:05 +0100 2024", "2024-01-02T02:04:05Z"],
 ])("reads the date %s", (written, time) => {
   expect(readTime(written)).toBe(time);
 });
@@ -206,6 +242,9 @@ it.each([
   "02.01.24",
   "2024-01-02 11:30 PM",
   "31 Feb 24 10:00",
+  "31 FEB 2024 10:00",
+  "2024/13/01",
+  "Tue Feb 31 03:04:05 2024",
   "01.13.2024",
   "2024-02-30T10:00:00Z",
   "2023-02-29 10:00",
