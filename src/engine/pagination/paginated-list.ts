@@ -57,9 +57,15 @@ export const emptyList = (fields: readonly string[]): PaginatedList => ({
 /** Milliseconds after which an incomplete list is not continued: its first part would be of another time than its last. */
 const resumeWindow = 5 * 60_000;
 
-/** Whether a list can be read on: its parts are of about one time. `now`: ms since 1970. */
-export const canResume = ({ complete, at, lastAt = at }: PaginatedList, now: number): boolean =>
-  complete || now - lastAt <= resumeWindow;
+/** Milliseconds between two pages of a list that is being read: those of a slow limit take longer together than the window. */
+const pageGap = 1_000;
+
+/**
+ * Whether a list can be read on: its first part is of about the same time, however often it was read on meanwhile, or it is being read.
+ * `now`: ms since 1970.
+ */
+export const canResume = ({ complete, at, lastAt = at }: PaginatedList, now: number, isReading: boolean): boolean =>
+  complete || isReading || now - at <= resumeWindow || now - lastAt <= pageGap;
 
 /** Whether records move to the front of a listing while it is read, past those that were read already. */
 const isMoving = ({ query }: ListingRequest): boolean => [query["order"] ?? []].flat()[0] === "last_activity:desc";

@@ -414,9 +414,11 @@ export class PaginatedListings implements Listings, SharedSource {
 
   /** The longest list that is fresh; otherwise one that is starting; otherwise a new one. */
   #paginatorFor({ key, request, fields, freshSince }: ListingRead): Paginator {
+    const now = this.#deps.clock.now();
     const longest = this.#cache
       .lists(key)
-      .filter((list) => list.at >= freshSince && hasAll(list.fields, fields) && canResume(list, this.#deps.clock.now()))
+      .filter((list) => list.at >= freshSince && hasAll(list.fields, fields))
+      .filter((list) => canResume(list, now, this.#paginators.get(list)?.isReading === true))
       .sort(longestFirst)[0];
     if (longest !== undefined) return this.#paginators.get(longest) ?? this.#newPaginator(longest, key, request);
     const starting = this.#starting.get(key);

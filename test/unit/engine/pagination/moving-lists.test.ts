@@ -134,3 +134,15 @@ test("a list that is resumed after more than five minutes starts anew, so that t
   expect(idsOf(await service.read(5))).toEqual(service.truth(5));
   expect(service.calls).toHaveLength(2);
 });
+
+test("a list that is resumed again and again starts anew once its first part is older than five minutes", async () => {
+  const service = await activeService(511);
+  await service.read(5, "start_date:desc");
+  await service.clock.advance(4 * minutes);
+  await service.read(10, "start_date:desc");
+  await service.clock.advance(4 * minutes);
+  const result = await service.read(20, "start_date:desc");
+  expect(idsOf(result)).toEqual(service.truth(20));
+  expect(new URL(service.calls[2]?.url ?? "").searchParams.get("search_after")).toBeNull();
+  expect(result.entry).toMatchObject({ source: "live", fetchedAt: service.clock.now() });
+});
