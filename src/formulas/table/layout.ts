@@ -201,18 +201,16 @@ export const rowOperations = (
 ): RowOperations => ({
   sort: sort.map(({ field, descending }) => {
     const column = columnNamed(set, field, "sort");
-    return {
-      column,
-      descending,
-      ...(isRevenue(column) && { currency: columnNamed(set, `${column.name}.currency`, "sort") }),
-    };
+    const amount = revenuePath(column);
+    return { column, descending, ...(amount && { currency: columnNamed(set, `${amount}.currency`, "sort") }) };
   }),
   distinct: distinct === undefined ? undefined : columnNamed(set, distinct, "distinct"),
   explode: explode === undefined ? undefined : explodedMember(columnNamed(set, explode, "explode"), tableColumns),
 });
 
-const isRevenue = ({ name, type, member, joins }: Column): boolean =>
-  /(?:^|\.)revenue$/.test(name) && type === "number" && (member?.nested !== undefined || joins !== undefined);
+/** The path of the revenue whose amount a column shows: `revenue[2]` of `revenue[2].value`. Undefined for any other column. */
+const revenuePath = ({ name }: Column): string | undefined =>
+  /^((?:entity\.)?revenue(?:\[\d+\])?)(?:\.value)?$/i.exec(name)?.[1];
 
 const explodedMember = ({ name, member, joins }: Column, tableColumns: readonly Column[]): ExplodedMember => {
   if (member?.nested === undefined || joins !== undefined)

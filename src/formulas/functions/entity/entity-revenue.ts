@@ -7,6 +7,7 @@ import { showColumns } from "../../table/layout";
 import { columnNamed, type ColumnSet, ownMember, type TableRecord } from "../../table/columns";
 import { toMembers } from "../../table/nested/values";
 import { listRevenues } from "../../table/nested/revenue";
+import { currencyCode } from "../universe/one-currency";
 
 const columns = {
   members: [
@@ -38,10 +39,11 @@ export const entityRevenue = defineFunction({
   routes: ["searchEntities"],
   columns,
   calculate: async (invocation) => {
-    const { latest, currency } = invocation.options;
+    const { latest } = invocation.options;
+    const currency = invocation.options.currency && currencyCode(invocation.options.currency);
     const most = latest === true ? 1 : undefined;
     const isWanted = (revenue: TableRecord): boolean =>
-      currency === undefined || String(revenue["currency"]).toUpperCase() === currency.trim().toUpperCase();
+      currency === undefined || String(revenue["currency"]).toUpperCase() === currency;
     const rows = await explodeEntities(invocation, invocation.values.entities, ["revenue"], (entity) =>
       listRevenues(entity["revenue"]).slice(0, most).map(toMembers).filter(isWanted),
     );

@@ -19,7 +19,7 @@ export const esgDocuments = defineFunction({
     },
     options: {
       category: "Only these categories (E, S, G), filtered after fetching.",
-      language: "Only these languages (English name or three letters), filtered after fetching.",
+      language: "Only these languages (English name, or two or three letters), filtered after fetching.",
     },
     examples: [
       {
@@ -49,7 +49,8 @@ export const esgDocuments = defineFunction({
     const query = universeListingQuery(invocation, filters, "listEsgDocuments", "extract_date");
     const universe_id = runtime.universes.idOf(values.universe, requestContext);
     const tableColumns = showColumns(invocation, esgDocumentColumns, values.fields);
-    const filter = filterByValues({ categories: options.category, language: options.language });
+    const language = options.language && (await loadListedCompanies()).languageNames(options.language);
+    const filter = filterByValues({ categories: options.category, language });
     const { limit: most, entities } = values;
     const listing = { route: "listEsgDocuments", path: { universe_id }, query, limit: most, filter } as const;
     if (options.align !== true && entities === undefined) return listTable(invocation, listing, tableColumns);

@@ -12,6 +12,9 @@ import type { ShownColumns } from "../../table/layout";
 import { type ListingTable, listTable, type RecordFilter, sortedRecords } from "../../table/listing-table";
 import { alignRows } from "../../table/table-builder";
 
+// In this module, because both load late.
+export { languageNames } from "./languages";
+
 /** A listing of a universe, and the companies that it is narrowed to. */
 export type UniverseListing = Omit<ListingTable, "path"> & { readonly path: { readonly universe_id: string } };
 

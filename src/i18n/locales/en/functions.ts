@@ -49,6 +49,8 @@ export const functions = {
   "functions.missingAlone": "options: show=missing is a list of its own; ask for numbers in another cell.",
   "functions.weightNeedsWeights": "options: show=weight needs the argument weights.",
   "allowed.share": "a number above 0 and up to 1, such as 0.9",
+  "allowed.currency": "a currency such as EUR",
+  "allowed.language": "a language by its English name or code, such as German or deu",
   "functions.lessCovered": "Only {share} % of the list is covered, and need asks for {need} %.",
   "functions.notWithWeights": "options: weights gives one number over the whole list, so it cannot be used with {key}.",
   "functions.needsOption": "{key} needs {option}.",

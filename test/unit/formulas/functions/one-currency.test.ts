@@ -57,6 +57,49 @@ test("companies are sorted by revenue in one currency only", async () => {
   expect(new Set(rows.map(([, , currency]) => currency))).toEqual(new Set(["EUR"]));
 });
 
+test.each(["revenue", "revenue.value", "revenue[1]", "revenue[1].value", "Revenue value", "revenue[2]"])(
+  "the path %s is an amount too: it is sorted in one currency only",
+  async (path) => {
+    expect(await failure(entities(`sort=${path}:asc`))).toMatchObject({
+      code: "invalid-argument",
+      message: expect.stringContaining("amounts of several currencies") as string,
+    });
+    const rows = await entities(`sort=${path}:asc; currency=EUR`);
+    expect(rows.length).toBeGreaterThan(1);
+    const events = (column: string) =>
+      office.run("ESG.EVENTS", universe, 5, null, null, null, "title", null, `sort=${column}:desc`);
+    expect(await failure(events(`entity.${path}`))).toMatchObject({ code: "invalid-argument" });
+  },
+);
+
+test("the currency and the date of a revenue are no amounts, and sort", async () => {
+  for (const path of ["revenue.currency", "revenue.date", "revenue.count"])
+    expect((await entities(`sort=${path}:asc`)).length).toBeGreaterThan(1);
+});
+
+test.each(["EURO", "€", "XYZ", "in:EUR;SEK", "EU"])(
+  "the currency %s, which does not exist, is refused before a call and counts no 0",
+  async (currency) => {
+    const calls = [
+      office.run("UNIVERSE.COUNT", universe, null, null, `currency=${currency}`),
+      office.run("UNIVERSE.COUNT", universe, null, null, `revenue=gt:1; currency=${currency}`),
+      entities(`currency=${currency}`),
+      office.run("ENTITY.SEARCH", "Bank", null, null, "name", null, `revenue=gt:1; currency=${currency}`),
+      office.run("ENTITY.REVENUE", "SE0ZZ0000012", `currency=${currency}`),
+    ];
+    for (const call of calls)
+      expect(await failure(call)).toMatchObject({
+        code: "invalid-argument",
+        message: `currency must be a currency such as EUR, got "${currency}".`,
+      });
+    expect(office.sent).toEqual([]);
+  },
+);
+
+test("a currency that exists and that no company has counts 0", async () => {
+  expect(await office.run("UNIVERSE.COUNT", universe, null, null, "currency=mxn")).toEqual([[0]]);
+});
+
 test("events are sorted by the revenue of their companies in one currency only", async () => {
   const call = office.run("ESG.EVENTS", universe, 5, null, null, null, "entity.name", null, "sort=entity.revenue:desc");
   expect(await failure(call)).toMatchObject({ code: "invalid-argument" });

@@ -153,6 +153,12 @@ describe("Filters take what is shown", () => {
     expect(french[0]?.[1]).toBe("French");
     expect(await documents("French")).toEqual(french);
     expect(await documents("FRENCH")).toEqual(french);
+    for (const same of ["fra", "fr", "FR"]) expect(await documents(same)).toEqual(french);
+    for (const unknown of ["xx", "Frnch", "France", "limit=5"])
+      await expect(documents(unknown)).rejects.toMatchObject({
+        code: "invalid-argument",
+        message: `language must be a language by its English name or code, such as German or deu, got "${unknown}".`,
+      });
     const tasks = (type: string) => office.run("TASKS.LIST", null, type, null, "fields=id,type; headers=no");
     const extensions = await tasks("coverage_extension");
     expect(extensions[0]?.[1]).toBe("coverage extension");
