@@ -33,7 +33,7 @@ export const textCondition = (key: string, cell: Cell): string => {
   if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
   // An option in the place of a name would find nothing, and look like a true 0.
   if (shortText(cell) === undefined || /^\w+ *=/.test(text)) throw wrongArgument(key, t("allowed.text"), cell);
-  if (key === "country") return countryNameOrCode(text);
+  if (key === "country") return readCountry(text);
   if (text.includes(";"))
     throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: describeCell(cell) }));
   const value = upperCase.includes(key) ? text.toUpperCase() : text;
@@ -53,6 +53,17 @@ const checked = (key: string, cell: Cell, condition: Condition): string => {
 
 /** The lowercase English name of a country; two letters are read as an ISO 3166 code. */
 export const countryNameOrCode = (text: string): string => (countryOfCode(text) ?? text).toLowerCase();
+
+/**
+ * The lowercase English name of a country. The names that the service knows are not published, so only what is no name is refused: an
+ * option, signs, and a code that no country has.
+ * @throws AddinError `invalid-argument`.
+ */
+const readCountry = (text: string): string => {
+  const name = countryNameOrCode(text);
+  if (!/^\p{L}[^=:;%_\d]{2,}$/u.test(name)) throw wrongArgument("country", t("allowed.country"), text);
+  return name;
+};
 
 const listOperators = ["in", "nin"];
 
@@ -269,7 +280,7 @@ const onlyCell = (cells: readonly Cell[], scope: KindScope): Cell => {
 
 /** Open sets take any text. Countries become the lowercase English name, goals `SDG:7`. */
 const textsKind = (route: RouteName, name: string): Kind<QueryValue> => {
-  if (name === "country") return { ...texts, read: (cells, scope) => texts.read(cells, scope).map(countryNameOrCode) };
+  if (name === "country") return { ...texts, read: (cells, scope) => texts.read(cells, scope).map(readCountry) };
   if (route === "listSdgDocuments" && name === "category")
     return { ...texts, read: (cells, scope) => cells.map((cell) => readGoal(cell, scope.name)) };
   if (name === "category") return choices(categories);

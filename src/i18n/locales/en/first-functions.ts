@@ -58,6 +58,7 @@ export const firstFunctions = {
   "allowed.date": 'a date, an ISO date such as 2026-01-31, today, wtd, mtd, qtd, ytd, or a span such as "-30d", "-3m" or "-1y"',
   "allowed.uuid": "an id such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301",
   "allowed.sector": "an ISIC4 section: a letter from A to U",
+  "allowed.country": "a country such as Germany or DE",
   "allowed.order": "a field and a direction such as {example} (fields: {fields})",
   "allowed.sort": "a field and a direction such as score:desc",
   "allowed.cache": "refresh, session, never, or a time such as 1h or 1d",

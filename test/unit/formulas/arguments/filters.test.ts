@@ -244,6 +244,33 @@ test.each([
   expect(read(route, name, ...cells)).toEqual(value);
 });
 
+test.each(["sector=K", "country=SE", "in:sweden;norway", "eq:sweden", "s%", "-", "12", "XX", "se1"])(
+  "%s is no country, and refused before a call",
+  (cell) => {
+    const message = `country must be a country such as Germany or DE, got "${cell}".`;
+    expect(() => read("listUniverseEntities", "country", cell)).toThrow(message);
+    expect(() => textCondition("country", cell.replace(/^(?:in|eq):/, "%"))).toThrow("country must be a ");
+  },
+);
+
+test.each([
+  ["viet nam", "viet nam"],
+  ["Côte d'Ivoire", "côte d'ivoire"],
+  ["curacao", "curacao"],
+  ["Iran", "iran"],
+  ["Iraq", "iraq"],
+  ["Niger", "niger"],
+  ["UK", "united kingdom"],
+  ["Korea, Republic of", "korea, republic of"],
+  ["Bosnia & Herzegovina", "bosnia & herzegovina"],
+  ["Bolivia (Plurinational State of)", "bolivia (plurinational state of)"],
+  ["Cabo Verde", "cabo verde"],
+  ["Macedonia", "macedonia"],
+  ["Atlantis", "atlantis"],
+])("the country %s may be known to the service, and is asked for", (cell, sent) => {
+  expect(read("listUniverseEntities", "country", cell)).toEqual([sent]);
+});
+
 test("the kinds tell what is allowed, and whether a comma separates values", () => {
   const told = (name: string): unknown => {
     const kind = ruleKind("listEsgEvents", name);
