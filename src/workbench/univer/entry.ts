@@ -1,5 +1,5 @@
 import { CellValueType, type ICellData, numfmt } from "@univerjs/core";
-import { millisecondsPerDay, unixToSerial } from "../../facts/dates";
+import { daysBetweenDateSystems, millisecondsPerDay, unixToSerial } from "../../facts/dates";
 import { nameTable } from "../../ooxml/structured-references";
 import type { CellValue } from "../../ooxml/workbook-model";
 import { type Area } from "./addresses";
@@ -20,6 +20,13 @@ export interface EntryContext {
 const numberEntry = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?(e[+-]?\d+)?$/i;
 const percentage = /^[+-]?(\d{1,3}(,\d{3})+|\d+|(?=\.\d))(\.\d*)?\s?%$/;
 const isoDate = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
+const dayPart = String.raw`\d{1,2}(?:[-/ ][a-z]{3,9}|[-/]\d{1,2})`;
+/** Dates as Excel in English reads them: `1/2/2026`, `1/2`, `2-Jan-26`, `Jan 2026`, `January 2, 2026`, with a time of day or without. */
+const dateEntry = new RegExp(
+  String.raw`^(?:${dayPart}(?:[-/ ](?:\d{2}|\d{4}))?|\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?|\d{1,2}[-/]\d{4}|` +
+    String.raw`[a-z]{3,9}[- ](?:\d{1,2}, ?)?(?:\d{2}|\d{4}))(?: \d{1,2}:[0-5]\d(?::[0-5]\d)?(?: ?[ap]m)?)?$`,
+  "i",
+);
 const fraction = /^([+-]?)(\d{1,15}) (\d{1,3})\/(\d{1,3})$/;
 const timeEntry = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,3})?))?(?:\s?[ap]m?)?$/i;
 /** A sign of a currency at an end, or parentheses, which mean a negative number. */
@@ -66,6 +73,7 @@ const readTyped = (text: string, { from1904 = false }: EntryContext): ICellData 
   }
   if (/^(true|false)$/i.test(text)) return parseEntry(/^t/i.test(text));
   if (isoDate.test(text)) return readDate(text, from1904);
+  if (dateEntry.test(text)) return readDateByLibrary(text, from1904);
   if (timeEntry.test(text)) return readTime(text);
   if (fraction.test(text)) return readFraction(text);
   if (moneyEntry.test(text)) return readByLibrary(text);
@@ -93,6 +101,24 @@ const readByLibrary = (text: string): ICellData | undefined => {
   const parsed = isNoNumber.test(text) ? undefined : numfmt.parseValue(text);
   if (typeof parsed?.v !== "number" || !Number.isFinite(parsed.v)) return undefined;
   return parsed.z ? formattedEntry(parsed.v, parsed.z) : numberData(parsed.v);
+};
+
+/** How Excel formats a date that was written otherwise. */
+const excelPatterns: readonly (readonly [RegExp, string])[] = [
+  [/^y+-m+-d+$/, "yyyy-mm-dd"],
+  [/m{3}.*d.*y|d.*m{3}.*y/, "d-mmm-yy"],
+  [/^[^d]*$/, "mmm-yy"],
+  [/^[^m]*m{1,2}[^m]*y|^y/, "m/d/yyyy"],
+];
+
+/** Undefined for a text that is no day. Without a year it is that of the clock. */
+const readDateByLibrary = (text: string, from1904: boolean): ICellData | undefined => {
+  const parsed = numfmt.parseValue(text);
+  if (typeof parsed?.v !== "number" || parsed.z === undefined || !/[dmy]/.test(parsed.z)) return undefined;
+  const serial = from1904 ? parsed.v - daysBetweenDateSystems : parsed.v;
+  const [, written = "", time = ""] = /^(.*?)( h+:.*)?$/.exec(parsed.z) ?? [];
+  const [, pattern = "d-mmm"] = excelPatterns.find(([form]) => form.test(written)) ?? [];
+  return serial < 0 ? undefined : formattedEntry(serial, pattern + (time === "" ? "" : " h:mm"));
 };
 
 /** Undefined for a day that Excel does not have: before the first one of its calendar, or one such as 2026-02-30. */

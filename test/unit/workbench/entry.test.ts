@@ -64,6 +64,41 @@ describe("an entry", () => {
     expect(shown(parseEntry(entry))).toBe(content);
   });
 
+  it.each<[entry: string, serial: number, format: string]>([
+    ["1/2/2026", 46024, "m/d/yyyy"],
+    ["1/2/26", 46024, "m/d/yyyy"],
+    ["1-2-2026", 46024, "m/d/yyyy"],
+    ["2026/1/2", 46024, "m/d/yyyy"],
+    ["12/31/2026", 46387, "m/d/yyyy"],
+    ["1/1/1900", 1, "m/d/yyyy"],
+    ["2-Jan-2026", 46024, "d-mmm-yy"],
+    ["2 Jan 2026", 46024, "d-mmm-yy"],
+    ["January 2, 2026", 46024, "d-mmm-yy"],
+    ["Jan 2026", 46023, "mmm-yy"],
+    ["1/2026", 46023, "mmm-yy"],
+    ["2026-01", 46023, "mmm-yy"],
+    ["1/2/2026 14:30", 46024 + 14.5 / 24, "m/d/yyyy h:mm"],
+    ["1/2/2026 2:30 PM", 46024 + 14.5 / 24, "m/d/yyyy h:mm"],
+    ["2026-01-02 10:00", 46024 + 10 / 24, "yyyy-mm-dd h:mm"],
+  ])("of the date %s is the day %s with the format %s", (entry, serial, format) => {
+    expect(parseEntry(entry)).toMatchObject({ t: CellValueType.NUMBER, s: { n: { pattern: format } } });
+    expect(parseEntry(entry).v).toBeCloseTo(serial, 9);
+    expect(parseEntry(entry, { isText: true }).v).toBe(entry);
+    if (serial > 1) expect(parseEntry(entry, { from1904: true }).v).toBeCloseTo(serial - 1462, 9);
+  });
+
+  it.each(["1/2", "2-Jan", "2 Jan"])("of the day %s without a year is one of the year of the clock", (entry) => {
+    expect(parseEntry(entry)).toMatchObject({ t: CellValueType.NUMBER, s: { n: { pattern: "d-mmm" } } });
+    expect(Math.abs(Number(parseEntry(entry).v) - (Date.now() / 86_400_000 + 25_569))).toBeLessThan(367);
+  });
+
+  it.each([
+    ...["13/2/2026", "2/30/2026", "2/29/2026", "31/12/2026", "0/1/2026", "4/31", "1.2.2026", "12/31/1899", "1/2/3"],
+    ...["2026-01-02T10:00:00Z", "12 abc 2026", "15 Bank 2026", "Q1 2026", "May", "3 May Street", "-30d", "43/92"],
+  ])("of %s, which Excel in English takes for no date, is a text", (entry) => {
+    expect(parseEntry(entry)).toMatchObject({ v: entry, t: CellValueType.STRING });
+  });
+
   it.each(["037833100", "0012", "1E5", "TRUE", "=1+1", "2026-01-31", "+1"])(
     "of %s stays a text in a cell of text format",
     (entry) => expect(parseEntry(entry, { isText: true })).toMatchObject({ v: entry, t: CellValueType.FORCE_STRING }),

@@ -67,7 +67,7 @@ describe("a pasted cell", () => {
     [{ text: "1'234" }, "1'234", undefined],
     [{ text: "1\u00a0234,50" }, "1\u00a0234,50", undefined],
     [{ text: "1\u202f234" }, 1234, "#,##0"],
-    [{ text: "January 31, 2026" }, 46053, "mmmm d, yyyy"],
+    [{ text: "January 31, 2026" }, 46053, "d-mmm-yy"],
     [{ text: "2026-01-31" }, 46053, "yyyy-mm-dd"],
     [{ text: "=A1+1" }, "=A1+1", undefined],
   ])("%j has the value and the format that Excel gives it", (cell, value, format) => {
