@@ -146,7 +146,7 @@ export class Recalculation {
     const refused = [...(await this.#cells.calculate(addresses))];
     await new Promise<void>((resolve) => void this.#clock.after(calculateTimeout, resolve));
     const silent = addresses.filter((address) => this.#expected.delete(normalizeAddress(address)));
-    if (silent.length > 0) refused.push(...(await this.#cells.enterAgain(silent)));
+    if (silent.length > 0) refused.push(...(await this.#cells.enterAgain(silent)).map(({ reason }) => reason));
     return [...new Set(refused)];
   }
 }

@@ -237,10 +237,10 @@ export class Repair {
     const { cells } = this.#deps;
     unseen.startRepair([...calculate, ...enter]);
     if (calculate.length > 0) await cells.calculate(calculate);
-    const refused = enter.length > 0 ? await cells.enterAgain(enter) : [];
+    const skipped = enter.length > 0 ? await cells.enterAgain(enter) : [];
+    const reasons = new Map(skipped.map(({ address, reason }) => [address, reason]));
     for (const address of calculate) this.#attempts.set(address, { count: 1, reason: undefined });
-    for (const address of enter)
-      this.#attempts.set(address, { count: 2, reason: refused.length > 0 ? refused.join(" ") : undefined });
+    for (const address of enter) this.#attempts.set(address, { count: 2, reason: reasons.get(address) });
   }
 
   #expected(): readonly Expected[] {

@@ -12,11 +12,17 @@ export type RefreshScope = readonly string[] | "selection" | "sheet" | "workbook
 
 type NamedScope = Exclude<RefreshScope, readonly string[]>;
 
-/** The cells that contain our functions. Both methods that calculate return a message for each reason why cells were skipped. */
+/** The cells that contain our functions. Both methods that calculate return why cells were skipped. */
 export interface FormulaCells {
   readonly find: (scope: RefreshScope) => Promise<readonly string[]>;
   readonly calculate: (addresses: readonly string[]) => Promise<readonly string[]>;
-  readonly enterAgain: (addresses: readonly string[]) => Promise<readonly string[]>;
+  readonly enterAgain: (addresses: readonly string[]) => Promise<readonly SkippedCell[]>;
+}
+
+/** A cell that Excel refused, with what it said. */
+export interface SkippedCell {
+  readonly address: string;
+  readonly reason: string;
 }
 
 /** `names` are the worksheet functions; a formula is ours if it calls one of them in our namespace. */
@@ -27,7 +33,7 @@ export const createFormulaCells = (names: readonly string[], namespace = ""): Fo
     find: (scope) =>
       typeof scope === "string" ? runExcel((context) => findFormulas(context, scope, ours)) : Promise.resolve(scope),
     calculate: (addresses) => runExcel((context) => calculate(context, addresses)),
-    enterAgain: async (addresses) => [...new Set(await enterEach(addresses))],
+    enterAgain: enterEach,
   };
 };
 
@@ -107,27 +113,32 @@ const calculate = async (context: Excel.RequestContext, addresses: readonly stri
  * @returns what Excel said of cells that it refused
  * @throws what Excel says where a cell is edited
  */
-const enterEach = async (addresses: readonly string[]): Promise<readonly string[]> => {
+const enterEach = async (addresses: readonly string[]): Promise<readonly SkippedCell[]> => {
   try {
     return await runExcel((context) => enterAgain(context, addresses), { mergeUndoGroup: true });
   } catch (error) {
     if (isCellEdit(error)) throw error;
-    if (addresses.length === 1) return [error instanceof Error ? error.message : String(error)];
+    const [address = ""] = addresses;
+    if (addresses.length === 1) return [{ address, reason: error instanceof Error ? error.message : String(error) }];
     const half = Math.ceil(addresses.length / 2);
     return [...(await enterEach(addresses.slice(0, half))), ...(await enterEach(addresses.slice(half)))];
   }
 };
 
-const enterAgain = async (context: Excel.RequestContext, addresses: readonly string[]): Promise<readonly string[]> => {
+const enterAgain = async (
+  context: Excel.RequestContext,
+  addresses: readonly string[],
+): Promise<readonly SkippedCell[]> => {
   const cells = addresses.map((address) => {
     const range = rangeAt(context, address).load({ formulas: true });
     const sheet = range.worksheet.load({ name: true, protection: { protected: true } });
-    return { range, sheet };
+    return { address, range, sheet };
   });
   await context.sync();
   const open = cells.filter(({ sheet }) => !sheet.protection.protected);
   for (const { range } of open) range.formulas = range.formulas as unknown[][];
   await context.sync();
-  const closed = cells.filter(({ sheet }) => sheet.protection.protected).map(({ sheet }) => sheet.name);
-  return closed.map((sheet) => t("office.protectedSheet", { sheet }));
+  return cells
+    .filter(({ sheet }) => sheet.protection.protected)
+    .map(({ address, sheet }) => ({ address, reason: t("office.protectedSheet", { sheet: sheet.name }) }));
 };

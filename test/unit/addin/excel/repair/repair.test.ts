@@ -311,6 +311,37 @@ test("nothing is repaired while a cell is edited, and then everything", async ()
   host.faults.switchOff(fault);
 });
 
+test("each cell that cannot be repaired has its own reason", async () => {
+  const sheetNames = ["Sheet1", "Free"];
+  const onSheets = (work: (sheet: Excel.Worksheet) => void): Promise<void> =>
+    Excel.run(async (context) => {
+      for (const name of sheetNames) work(context.workbook.worksheets.getItem(name));
+      await context.sync();
+    });
+  await Excel.run(async (context) => {
+    context.workbook.worksheets.add("Free");
+    await context.sync();
+  });
+  const fault = host.faults.switchOn({ kind: "drop-result" });
+  await onSheets((sheet) => (sheet.getRange("A1").formulas = [["=TEST.ONE(7)"]]));
+  await protect(true);
+  await wait(20);
+  await protect(false);
+  host.faults.switchOff(fault);
+  const { failed } = state.get();
+  await repair.tryAgain();
+  await wait(6);
+  expect(state.get().failed).toEqual([]);
+  await Excel.run((context) => {
+    context.workbook.worksheets.getItem("Free").delete();
+    return context.sync();
+  });
+  expect(failed.toSorted((one, other) => (one.address < other.address ? -1 : 1))).toEqual([
+    { address: "Free!A1", kind: "not-shown", reason: undefined },
+    { address: "Sheet1!A1", kind: "not-shown", reason: expect.stringContaining("Sheet1") as string },
+  ]);
+});
+
 test("a cell that Excel refuses does not keep the others from being entered again, and its reason is told", async () => {
   await enter({ A1: "=TEST.ONE(7)", A2: "=TEST.ONE(8)", A3: "=TEST.ONE(9)" });
   await wait(1);
