@@ -67,7 +67,10 @@ const searchName = async (
     requestContext,
   );
   const { matches, suggestions = [] } = candidates;
-  return { match: onlyMatch(comparedWith(search), candidates), offered: [...matches, ...suggestions] };
+  return {
+    match: onlyMatch(comparedWith(search), candidates, { beginnings: false }),
+    offered: [...matches, ...suggestions],
+  };
 };
 
 const measure = async (

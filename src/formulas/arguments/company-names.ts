@@ -209,14 +209,14 @@ export const nameMatch = (text: string, candidate: WireRecord): NameMatch => {
 const shortestBeginning = 3;
 
 /**
- * The one candidate that a name means without a doubt: the only one of that very name, else of that alias, else the only one that begins
- * with its whole words or is nearly equal, where no other candidate has these words. Undefined where a person must choose.
- * `complete`: the candidates are all that the service has.
+ * The one candidate that a name means without a doubt: the only one of that very name, else of that alias, else the only one that is nearly
+ * equal or begins with its whole words, where no other candidate has these words. Undefined where a person must choose.
+ * `complete`: the candidates are all that the service has. `beginnings`: false where a beginning alone is not enough.
  */
 export const namedCandidate = (
   text: string,
   candidates: readonly WireRecord[],
-  complete: boolean,
+  { complete, beginnings = true }: { readonly complete: boolean; readonly beginnings?: boolean },
 ): WireRecord | undefined => {
   const matches = candidates.map((candidate) => ({ candidate, match: nameMatch(text, candidate) }));
   const matching = (...ways: readonly NameMatch[]): readonly WireRecord[] =>
@@ -229,7 +229,8 @@ export const namedCandidate = (
   const [only] = near;
   if (!complete || near.length !== 1 || only === undefined) return undefined;
   const isBeginning = matching("start of name").length === 1 && foldText(text).length >= shortestBeginning;
-  return isBeginning || matching("similar name").length === 1 ? only : undefined;
+  const isSimilar = candidateSimilarity(text, only) >= acceptedSimilarity;
+  return isSimilar || (isBeginning && beginnings) ? only : undefined;
 };
 
 /** Words that many names have, so that a search for one of them finds too many. */

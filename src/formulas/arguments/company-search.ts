@@ -9,6 +9,7 @@ import type { EngineAccess } from "../table/context";
 import { listFrom, toMembers, toScalar } from "../table/nested/values";
 import { readable } from "../table/readable";
 import { type Cell, describeCell } from "./argument";
+import { textCondition } from "./filters";
 import {
   acceptedSimilarity,
   candidateSimilarity,
@@ -48,11 +49,13 @@ export const comparedWith = ({ query, ticker }: EntitySearch): EntityQuery =>
   ticker === undefined ? query : { ...ticker, ...query };
 
 /** The fields to request so that `matchedOn` and `onlyMatch` can compare. */
-export const matchFields = (query: EntityQuery): readonly string[] =>
-  Object.keys(query).flatMap((key) => {
+export const matchFields = (query: EntityQuery): readonly string[] => [
+  ...Object.keys(query).flatMap((key) => {
     const field = fieldsOfKeys[key];
     return field === undefined ? [] : key === "name" ? [field, "alias"] : [field];
-  });
+  }),
+  ...(placedName(searchedName(query) ?? "") === undefined ? [] : ["country"]),
+];
 
 /**
  * What matched: the first key of the search whose value the candidate has, without case; for names how the name or another name holds
@@ -125,7 +128,7 @@ export const findOnlyCompany = async (
     },
     forLookups(access.requestContext),
   );
-  const only = onlyMatch(comparison, candidates);
+  const only = onlyMatch(foundBy(comparison, candidates), candidates);
   if (only !== undefined) return String(only["id"]);
   const { total_candidates: count, suggestions = [] } = candidates;
   const what = describeCell(cell);
@@ -166,10 +169,41 @@ const firstCandidates = ({ matches, total_candidates: count }: EntityCandidates)
   return [...names, ...(count > names.length ? ["…"] : [])].join(", ");
 };
 
-/** What a search found. `suggestions`: companies of a similar name, nearest first, where none has the name. */
+/**
+ * What a search found. `suggestions`: companies of a similar name, nearest first, where none has the name. `name`: the name that was
+ * found where it is not that of the search.
+ */
 export interface CompanySearch extends EntityCandidates {
   readonly suggestions?: readonly WireRecord[];
+  readonly name?: string;
 }
+
+/** The conditions that candidates are compared with, with the name that was found. */
+export const foundBy = (query: EntityQuery, { name }: CompanySearch): EntityQuery =>
+  name === undefined ? query : { ...query, name };
+
+/** A name with its country, as messages write candidates: `Acme Bank (France)`. */
+const placedName = (text: string): { readonly name: string; readonly country: string } | undefined => {
+  const [, name, country] = /^(.*\S)\s*\(([^()]+)\)$/.exec(text) ?? [];
+  return name === undefined || country === undefined ? undefined : { name, country };
+};
+
+/** The candidates for a name with its country; undefined where there are none. */
+const findPlaced = async (
+  text: string,
+  find: (query: EntityQuery) => Promise<EntityCandidates>,
+): Promise<CompanySearch | undefined> => {
+  const placed = placedName(text);
+  if (placed === undefined) return undefined;
+  const name = textCondition("name", placed.name);
+  const { matches: all, total_candidates: total } = await find({ name });
+  const matches = all.filter((match) => {
+    const wire = String(toScalar(match["country"]) ?? "");
+    return wire !== "" && foldText(readable("country", wire)) === foldText(placed.country);
+  });
+  if (matches.length === 0) return undefined;
+  return { total_candidates: total <= all.length ? matches.length : total, matches, name };
+};
 
 interface CandidateSelection {
   readonly fields: readonly string[];
@@ -196,8 +230,9 @@ export const findCandidates = async (
   if (typeof name !== "string" || text === undefined || onlyMatch(comparedWith(search), byName) !== undefined)
     return byName;
   const patterns = byName.total_candidates > 0 || !name.startsWith("ilike:") ? [] : similarNamePatterns(text);
-  const [byAlias, ...similar] = await Promise.all([
+  const [byAlias, byPlace, ...similar] = await Promise.all([
     find({ ...also, alias: name }),
+    byName.total_candidates > 0 ? undefined : findPlaced(text, (placedQuery) => find({ ...also, ...placedQuery })),
     ...patterns.map((pattern) => find({ ...also, name: `ilike:${pattern}` })),
   ]);
   const aliased = byAlias.matches.filter((match) => nameMatch(text, match) === "alias");
@@ -205,9 +240,12 @@ export const findCandidates = async (
     return { total_candidates: aliased.length, matches: aliased };
   if (byName.total_candidates > 0) return byName;
   if (byAlias.total_candidates > 0) return byAlias;
-  return similarCompanies(
-    text,
-    similar.flatMap(({ matches }) => matches),
+  return (
+    byPlace ??
+    similarCompanies(
+      text,
+      similar.flatMap(({ matches }) => matches),
+    )
   );
 };
 
@@ -243,8 +281,13 @@ const similarCompanies = (text: string, matches: readonly WireRecord[]): Company
 /**
  * The company that a search means without a doubt: the only one that has an identifier of the search, or that the name means
  * (`namedCandidate`); without a name the only candidate. Undefined where a person must choose.
+ * `beginnings`: false where the beginning of a name is not enough, as in Resolve.
  */
-export const onlyMatch = (query: EntityQuery, candidates: EntityCandidates): WireRecord | undefined => {
+export const onlyMatch = (
+  query: EntityQuery,
+  candidates: EntityCandidates,
+  { beginnings = true }: { readonly beginnings?: boolean } = {},
+): WireRecord | undefined => {
   const { matches, total_candidates: count } = candidates;
   const complete = count <= mostCandidates;
   const carrying = matches.filter((match) => carriesIdentifier(query, match));
@@ -253,5 +296,5 @@ export const onlyMatch = (query: EntityQuery, candidates: EntityCandidates): Wir
   if (text === undefined) return count === 1 ? matches[0] : undefined;
   // `SAP` is a ticker, and no beginning of a name; `Sap` may be one.
   const isTicker = query["ticker"] !== undefined && searchedText(query["ticker"]) === text;
-  return namedCandidate(text, matches, complete && !isTicker);
+  return namedCandidate(text, matches, { complete: complete && !isTicker, beginnings });
 };

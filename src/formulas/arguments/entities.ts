@@ -36,7 +36,7 @@ export type SearchKey = (typeof searchKeys)[number];
  * one key of a search object with its condition.
  */
 export type Search =
-  | { readonly state: "blank" }
+  | { readonly state: "blank"; readonly header?: string }
   | { readonly state: "invalid"; readonly written: string; readonly reason: "checkDigit" | "text" }
   | ({
       readonly state: "search";

@@ -6,9 +6,9 @@ import { identify } from "./identifiers";
 /** No name or identifier of an entity is longer; a longer text is a paragraph in the wrong cell. In UTF-16 units. */
 const longestEntityText = 256;
 
-/** What a cell says about an entity. `invalid`: a text that the service cannot take. */
+/** What a cell says about an entity. `header`: the head of a column, which is blank in look-ups. `invalid`: a text that the service cannot take. */
 export type EntityText =
-  | { readonly state: "blank" }
+  | { readonly state: "blank"; readonly header?: string }
   | { readonly state: "invalid"; readonly written: string }
   | { readonly state: "text"; readonly text: string; readonly key?: LabelledKey | undefined };
 
@@ -31,64 +31,18 @@ const label = /^(isin|lei|figi|ticker|duns|name|uuid|entity[ _]id)\s*[:=]\s*(?=\
 /** What people write where there is no value. Excel's error texts come from cells that were pasted as values. */
 const noValue = /^(?:[-–—_.?]+|n\/a|n\.a\.?|#n\/a\b.*|#(?:value!|ref!|name\?|null!|num!|div\/0!))$/i;
 
-/** The heads of columns of companies, in the languages of the add-in. A range often starts with its header. */
-const headers = new Set([
-  ...[
-    "isin",
-    "isins",
-    "isin code",
-    "isin-code",
-    "lei",
-    "leis",
-    "lei code",
-    "lei-code",
-    "figi",
-    "figis",
-    "ticker",
-    "tickers",
-  ],
-  ...[
-    "duns",
-    "id",
-    "ids",
-    "uuid",
-    "identifier",
-    "identifiers",
-    "name",
-    "names",
-    "company",
-    "companies",
-    "company name",
-  ],
-  ...[
-    "entity",
-    "entities",
-    "entity name",
-    "entity id",
-    "entity_id",
-    "entity isin",
-    "entity lei",
-    "issuer",
-    "issuers",
-    "issuer name",
-    "security name",
-    "holding",
-    "holdings",
-    "position",
-    "positions",
-    "security",
-    "securities",
-    "instrument",
-    "instruments",
-    "symbol",
-    "symbols",
-    "counterparty",
-    "client",
-  ],
-  ...["nom", "société", "sociétés", "entreprise", "entreprises", "émetteur", "identifiant", "identifiants"],
-  ...["firma", "firmen", "unternehmen", "unternehmensname", "firmenname", "emittent", "emittenten", "kennung"],
-  ...["nombre", "empresa", "empresas", "emisor", "emisores", "identificador", "identificadores"],
-]);
+/** The heads of columns of companies in the languages of the add-in, without case and accents (`isHeader`). A range often starts with one. */
+const headers = new Set(
+  (
+    "isin|lei|figi|ticker|duns|id|uuid|identifier|symbol|name|company|companies|entity|entities|issuer|holding|position|security|securities|" +
+    "instrument|counterparty|client|nom|societe|entreprise|raison sociale|emetteur|titre|" +
+    "valeur|identifiant|firma|firmen|unternehmen|gesellschaft|emittent|emittenten|wertpapier|bezeichnung|kennung|" +
+    "nombre|empresa|compania|razon social|emisor|valor|valores|identificador"
+  ).split("|"),
+);
+
+/** What stands around a head: `Entity ISIN`, `Code ISIN`, `ISIN-Nummer`, `Company name`, `Firmenname`. */
+const aroundHeader = /^entity |^co(?:de|digo) (?=isin|lei)|(?<=...)s? ?(?:code|nummer|name)$|s$/g;
 
 /** Control characters and halves of surrogate pairs. */
 const unsendable = /[\p{Cc}\p{Cs}]/u;
@@ -114,7 +68,8 @@ export const entityText = (cell: Cell): EntityText => {
         .replaceAll(/\s+/g, " ")
         .trim()
         .replace(/^['’`]\s*(?=\S)/, "");
-  if (text === "" || isNoValue(text)) return { state: "blank" };
+  if (text === "" || (text.length < 24 && noValue.test(text))) return { state: "blank" };
+  if (isHeader(text)) return { state: "blank", header: text };
   if (unsendable.test(text) || (text.includes(";") && !operator.test(text)))
     return { state: "invalid", written: content };
   return readLabel(text) ?? { state: "text", text: withoutSpaces(text) ?? text };
@@ -124,10 +79,16 @@ export const entityText = (cell: Cell): EntityText => {
 const isPossible = (cell: Cell): boolean =>
   typeof cell === "number" ? cell > 0 && Number.isSafeInteger(cell) : typeof cell !== "boolean";
 
-const isNoValue = (text: string): boolean => text.length < 24 && (noValue.test(text) || isHeader(text));
-
 /** Whether a text is the head of a column of companies. */
-export const isHeader = (text: string): boolean => headers.has(text.trim().toLowerCase().replace(/:$/, ""));
+export const isHeader = (text: string): boolean => {
+  const plain = text
+    .normalize("NFD")
+    .toLowerCase()
+    .replaceAll(/\p{M}|:$/gu, "")
+    .replaceAll(/[-_]/g, " ")
+    .trim();
+  return headers.has(plain) || headers.has(plain.replaceAll(aroundHeader, ""));
+};
 
 const readLabel = (text: string): EntityText | undefined => {
   const match = label.exec(text);

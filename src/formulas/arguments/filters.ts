@@ -33,7 +33,7 @@ export const textCondition = (key: string, cell: Cell): string => {
   if (condition !== undefined && textFilterOperators.includes(condition.operator)) return checked(key, cell, condition);
   // An option in the place of a name would find nothing, and look like a true 0.
   if (shortText(cell) === undefined || /^\w+ *=/.test(text)) throw wrongArgument(key, t("allowed.text"), cell);
-  if (key === "country") return readCountry(text);
+  if (key === "country") return countryNameOrCode(text);
   if (text.includes(";"))
     throw new AddinError("invalid-argument", t("formula.semicolon", { name: key, came: describeCell(cell) }));
   const value = upperCase.includes(key) ? text.toUpperCase() : text;

@@ -210,7 +210,7 @@ export const rowOperations = (
 
 /** The path of the revenue whose amount a column shows: `revenue[2]` of `revenue[2].value`. Undefined for any other column. */
 const revenuePath = ({ name }: Column): string | undefined =>
-  /^((?:entity\.)?revenue(?:\[\d+\])?)(?:\.value)?$/i.exec(name)?.[1];
+  /^(.*\brevenue(?:\[\d+\])?)(?:\.value)?$/i.exec(name)?.[1];
 
 const explodedMember = ({ name, member, joins }: Column, tableColumns: readonly Column[]): ExplodedMember => {
   if (member?.nested === undefined || joins !== undefined)

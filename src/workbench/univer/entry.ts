@@ -103,22 +103,21 @@ const readByLibrary = (text: string): ICellData | undefined => {
   return parsed.z ? formattedEntry(parsed.v, parsed.z) : numberData(parsed.v);
 };
 
-/** How Excel formats a date that was written otherwise. */
-const excelPatterns: readonly (readonly [RegExp, string])[] = [
-  [/^y+-m+-d+$/, "yyyy-mm-dd"],
-  [/m{3}.*d.*y|d.*m{3}.*y/, "d-mmm-yy"],
-  [/^[^d]*$/, "mmm-yy"],
-  [/^[^m]*m{1,2}[^m]*y|^y/, "m/d/yyyy"],
-];
+/** How Excel formats a date that was written with a pattern. */
+const excelPattern = (written: string): string => {
+  if (/^y+-m+-d+$/.test(written)) return "yyyy-mm-dd";
+  if (!written.includes("d")) return "mmm-yy";
+  if (!written.includes("y")) return "d-mmm";
+  return written.includes("mmm") ? "d-mmm-yy" : "m/d/yyyy";
+};
 
 /** Undefined for a text that is no day. Without a year it is that of the clock. */
 const readDateByLibrary = (text: string, from1904: boolean): ICellData | undefined => {
   const parsed = numfmt.parseValue(text);
   if (typeof parsed?.v !== "number" || parsed.z === undefined || !/[dmy]/.test(parsed.z)) return undefined;
   const serial = from1904 ? parsed.v - daysBetweenDateSystems : parsed.v;
-  const [, written = "", time = ""] = /^(.*?)( h+:.*)?$/.exec(parsed.z) ?? [];
-  const [, pattern = "d-mmm"] = excelPatterns.find(([form]) => form.test(written)) ?? [];
-  return serial < 0 ? undefined : formattedEntry(serial, pattern + (time === "" ? "" : " h:mm"));
+  const [written = "", time] = parsed.z.split(/ (?=h)/);
+  return serial < 0 ? undefined : formattedEntry(serial, excelPattern(written) + (time === undefined ? "" : " h:mm"));
 };
 
 /** Undefined for a day that Excel does not have: before the first one of its calendar, or one such as 2026-02-30. */

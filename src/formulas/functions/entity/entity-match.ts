@@ -7,7 +7,7 @@ import { identify } from "../../arguments/identifiers";
 import { fields, list, nearestOrFirst } from "../../arguments/parameters";
 import type { QueryValue } from "../../arguments/filters";
 import { inTargetCell } from "../../table/target-cell";
-import { resolutionColumns, resolveRow, unresolved } from "./resolution";
+import { headerIn, resolutionColumns, resolveRow, unresolved } from "./resolution";
 import { searchOptions, searchValue } from "./search-options";
 import { alignRows } from "../../table/table-builder";
 import { showColumns } from "../../table/layout";
@@ -35,7 +35,7 @@ const headerKeys = (table: Argument): readonly (string | undefined)[] => {
   });
 };
 
-type Conditions = EntityQuery | "blank" | "invalid";
+type Conditions = EntityQuery | "blank" | "header" | "invalid";
 
 const proving = ["isin", "lei", "figi"];
 
@@ -45,7 +45,9 @@ const toConditions = (row: readonly Cell[], columns: readonly (string | undefine
   const cells = refuseErrors(row);
   for (const [index, key] of columns.entries()) {
     const cell = cells[index];
-    if (key === undefined || isNoEntity(cell)) continue;
+    if (key === undefined) continue;
+    if (identifying.has(key) && headerIn(cell) !== undefined) return "header";
+    if (isNoEntity(cell)) continue;
     const value = valueFor(key, cell);
     if (value === undefined) return "invalid";
     query[key] = searchValue(key, searchOptions[key]?.read([value], { name: key, now }) as QueryValue);

@@ -2,12 +2,13 @@ import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { type Argument, type Cell, readLine, pairUp, cellText } from "../../arguments/argument";
 import { countryNameOrCode, textCondition } from "../../arguments/filters";
 import { entityList, narrowed, searchFor, searchKeys } from "../../arguments/entities";
+import { isNoEntity } from "../../arguments/entity-text";
 import { choice, choiceParameter, fields, optionalList } from "../../arguments/parameters";
 import { defineFunction } from "../../define/define-function";
 import { alignRows } from "../../table/table-builder";
 import { inTargetCell } from "../../table/target-cell";
 import { showColumns } from "../../table/layout";
-import { resolutionColumns, resolveRow, resolveInvalid, unresolved } from "./resolution";
+import { headerIn, resolutionColumns, resolveRow, resolveInvalid, unresolved } from "./resolution";
 
 let knownCountries: ReadonlySet<string> | undefined;
 
@@ -41,6 +42,11 @@ export const hintsBeside = (ids: readonly Cell[], hints: Argument | undefined): 
   return rows.map((row) => () => Object.assign({}, ...row.map(readHint)) as EntityQuery);
 };
 
+/** The list with "n/a" and the like as blank cells. Header words stay, for a review. */
+const withoutMissing = ({ rows }: Argument): Argument => ({
+  rows: rows.map((row) => row.map((cell) => (isNoEntity(cell) && headerIn(cell) === undefined ? undefined : cell))),
+});
+
 /** `ENTITY.RESOLVE`: one row per input cell, in order: the entity and how certain the match is. 500 distinct cells share one call. */
 export const entityResolve = defineFunction({
   name: "ENTITY.RESOLVE",
@@ -55,12 +61,12 @@ export const entityResolve = defineFunction({
       {
         formula: '=ENTITY.RESOLVE({"SE0ZZ0000012";"FR0ZZ0000020";"DE0ZZ0000001"})',
         shows:
-          "Id, name, status (exact, single, ambiguous, none, invalid, blank, chosen), number of candidates and what matched.",
+          "Id, name, status (exact, single, ambiguous, none, invalid, header, blank, chosen), number of candidates and what matched.",
       },
     ],
   },
   parameters: {
-    ids: entityList("entities"),
+    ids: { ...entityList("entities"), clean: withoutMissing },
     by: choiceParameter(choice(searchKeys)),
     // A blank hint means no hint for its row, so blank hints are no empty list.
     hints: { ...optionalList("range"), list: false },
@@ -80,8 +86,11 @@ export const entityResolve = defineFunction({
         inTargetCell(invocation, () => {
           const search = searchFor(cell, by);
           const hint = beside[index]?.() ?? {};
-          if (search.state === "blank") return unresolved("blank");
-          if (search.state === "invalid") return resolveInvalid(invocation, search, tableColumns);
+          if (search.state === "blank")
+            return search.header === undefined
+              ? unresolved("blank")
+              : resolveInvalid(invocation, search.header, "header", tableColumns);
+          if (search.state === "invalid") return resolveInvalid(invocation, search.written, "invalid", tableColumns);
           return resolveRow(invocation, narrowed(search, hint), tableColumns);
         }),
       ),

@@ -1,13 +1,14 @@
 import type { WireRecord } from "../../../contract/page";
 import type { EntityQuery } from "../../../engine/batching/entity-query";
 import { notACompany } from "../../../engine/state/choices";
-import { choiceKey, chosenEntity, type Search } from "../../arguments/entities";
+import { choiceKey, chosenEntity } from "../../arguments/entities";
 import {
   carriesIdentifier,
   comparedWith,
   type CompanySearch,
   type EntitySearch,
   findCandidates,
+  foundBy,
   matchedOn,
   matchFields,
   mostCandidates,
@@ -15,6 +16,9 @@ import {
   recordSimilarity,
 } from "../../arguments/company-search";
 import type { AnyInvocation } from "../../define/invocation";
+import type { Cell } from "../../arguments/argument";
+import { entityText } from "../../arguments/entity-text";
+import { CellError } from "../../table/matrix";
 import { inTargetCell } from "../../table/target-cell";
 import type { ShownColumns } from "../../table/layout";
 import { entityColumnMembers } from "../../table/column-sets";
@@ -36,8 +40,11 @@ export const resolutionColumns: ColumnSet = {
   shown: ["entity_id", "name", "status", "candidates", "matched_on"],
 };
 
-/** A row without entity. `blank`: no input; `invalid`: wrong check digits. */
-export const unresolved = (status: "blank" | "invalid" | "none" | "ambiguous", candidates?: number): TableRecord => ({
+/** A row without entity. `blank`: no input; `header`: the head of a column; `invalid`: wrong check digits. */
+export const unresolved = (
+  status: "blank" | "header" | "invalid" | "none" | "ambiguous",
+  candidates?: number,
+): TableRecord => ({
   status,
   ...(candidates !== undefined && { candidates }),
 });
@@ -58,15 +65,15 @@ export const resolveRow = (invocation: AnyInvocation, search: EntitySearch, tabl
     return describeSearch(query, companySearch);
   });
 
-/** The row of a text that cannot be looked up: the company that the user chose for it, else `invalid`. */
+/** The row of a text that cannot be looked up: the company that the user chose for it, else `invalid` or `header`. */
 export const resolveInvalid = (
   invocation: AnyInvocation,
-  search: Extract<Search, { readonly state: "invalid" }>,
+  written: string,
+  status: "invalid" | "header",
   tableColumns: ShownColumns,
 ): Promise<Row> | TableRecord => {
-  const key = choiceKey(search);
-  const choice = chosenEntity(invocation, key);
-  if (choice === undefined) return unresolved("invalid");
+  const choice = chosenEntity(invocation, choiceKey({ state: "invalid", written, reason: "text" }));
+  if (choice === undefined) return unresolved(status);
   return inTargetCell(invocation, () => chosenRow(invocation, choice, {}, fieldsFor({}, tableColumns)));
 };
 
@@ -87,10 +94,11 @@ const chosenRow = async (
     : { ...entity, entity_id: choice, status: "chosen", candidates: 1, ...toMatch(query, entity) };
 };
 
-const describeSearch = (query: EntityQuery, result: CompanySearch): TableRecord => {
+const describeSearch = (searched: EntityQuery, result: CompanySearch): TableRecord => {
+  const query = foundBy(searched, result);
   const { total_candidates: candidates, suggestions = [], matches } = result;
   if (candidates === 0) return { ...unresolved("none", 0), ...toSuggestion(query, suggestions[0]) };
-  const one = onlyMatch(query, result);
+  const one = onlyMatch(query, result, { beginnings: false });
   if (one === undefined) return { ...unresolved("ambiguous", candidates), ...toSuggestion(query, matches[0]) };
   return {
     ...one,
@@ -109,3 +117,9 @@ const toMatch = (query: EntityQuery, entity: WireRecord): TableRecord => ({
   matched_on: matchedOn(query, entity),
   similarity: recordSimilarity(query, entity),
 });
+
+/** The head of a column that a cell holds; undefined for any other content. */
+export const headerIn = (cell: Cell): string | undefined => {
+  const read = cell instanceof CellError ? undefined : entityText(cell);
+  return read?.state === "blank" ? read.header : undefined;
+};

@@ -65,7 +65,7 @@ describe("The one company that a name means", () => {
     namedCandidate(
       text,
       names.map((name) => company(name)),
-      complete,
+      { complete },
     )?.["name"];
 
   test("is the one of that very name, also among others that contain it", () => {
@@ -75,6 +75,15 @@ describe("The one company that a name means", () => {
   test("is the only one that begins with its whole words", () => {
     expect(chosen("Acme", ["Acme Bank Oyj"])).toBe("Acme Bank Oyj");
     expect(chosen("Acme", ["Acme Bank Oyj", "Pacmere AG"])).toBe("Acme Bank Oyj");
+  });
+
+  test("is none that only begins with its words where beginnings are reviewed; legal forms are no such words", () => {
+    const reviewed = (text: string, name: string): unknown =>
+      namedCandidate(text, [company(name)], { complete: true, beginnings: false })?.["name"];
+    expect(reviewed("Acme", "Acme Bank Oyj")).toBeUndefined();
+    expect(reviewed("Acme Bank", "Acme Bank Holdings Oyj")).toBeUndefined();
+    expect(reviewed("Acme Bank", "Acme Bank Oyj")).toBe("Acme Bank Oyj");
+    expect(reviewed("Bank Acme Oyj", "Acme Bank Oyj")).toBe("Acme Bank Oyj");
   });
 
   test.each([
@@ -91,7 +100,7 @@ describe("The one company that a name means", () => {
 
   test("has the legal form of its name also where it is known by another name without one", () => {
     const candidates = [company("Arakov Bank Oyj", "Arakov Bank")];
-    const means = (text: string): unknown => namedCandidate(text, candidates, true)?.["name"];
+    const means = (text: string): unknown => namedCandidate(text, candidates, { complete: true })?.["name"];
     expect(["Arakov Bank Plc", "Arakov Bank AB", "Bank Arakov AB"].map(means)).toEqual([
       undefined,
       undefined,

@@ -49,6 +49,8 @@ const resolved = async (...cells: readonly unknown[]): Promise<readonly (readonl
     "entity_id,status,matched_on,suggestion",
   );
 
+const isPlain = (name: string): boolean => /^[A-Za-z ]+$/.test(name);
+
 const searches = (): number => office.sent.filter((line) => line.includes("msearch")).length;
 
 /** Four letters in the middle of exactly one name, that are no name, ticker or alias. */
@@ -92,25 +94,26 @@ describe("A part of a name", () => {
 });
 
 describe("The beginning of a name", () => {
-  test("in whole words is the company where no other name has these words", async () => {
-    const company = one(({ name }) => {
-      const [first = "", ...others] = name.split(" ");
-      return (
-        first.length > 6 && others.length > 1 && companies.filter((each) => each.name.includes(first)).length === 1
-      );
+  const withFirstWord = (pattern: RegExp): Company =>
+    one(({ name }) => {
+      const [first = "", second = ""] = name.split(" ");
+      const isAlone = companies.filter((each) => each.name.includes(first)).length === 1;
+      return pattern.test(first) && second.length > 3 && isAlone;
     });
-    const [first] = company.name.split(" ");
-    expect(await resolved(first)).toEqual([[company.id, "single", "start of name", ""]]);
+  const firstWord = ({ name }: Company): string => name.split(" ")[0] ?? "";
+
+  test("in whole words is the company where no other name has these words; in Resolve it needs a review", async () => {
+    const company = withFirstWord(/^[A-Z][a-z]{6,}$/);
+    expect(await office.run("ENTITY.ID", firstWord(company))).toEqual([[company.id]]);
+    expect(await resolved(firstWord(company))).toEqual([["", "ambiguous", "start of name", company.name]]);
   });
 
   test("in capitals, as a ticker is written, is not the company", async () => {
-    const company = one(({ name }) => {
-      const [first = ""] = name.split(" ");
-      return /^[A-Z][a-z]{4,5}$/.test(first) && companies.filter((each) => each.name.includes(first)).length === 1;
+    const company = withFirstWord(/^[A-Z][a-z]{4,5}$/);
+    expect(await office.run("ENTITY.ID", firstWord(company))).toEqual([[company.id]]);
+    expect(await failure(office.run("ENTITY.ID", firstWord(company).toUpperCase()))).toMatchObject({
+      code: "ambiguous",
     });
-    const first = company.name.split(" ")[0] ?? "";
-    expect((await resolved(first))[0]?.[1]).toBe("single");
-    expect((await resolved(first.toUpperCase()))[0]?.slice(0, 2)).toEqual(["", "ambiguous"]);
   });
 });
 
@@ -182,9 +185,67 @@ describe("The same name or identifier in another form", () => {
   });
 });
 
-test("a header word is blank, and no company", async () => {
-  const rows = await resolved("Holding", "Holdings", "Security", "Position", companies[0]?.id);
-  expect(rows.map(([, status]) => status)).toEqual(["blank", "blank", "blank", "blank", "exact"]);
+describe("A candidate as a message writes it, with its country", () => {
+  test("finds that company, also among others of the name, in a look-up and in Resolve", async () => {
+    const { name } = one(({ name }) => /^[A-Z][a-z]{5} [A-Z][a-z]{3} [A-Z]/.test(name));
+    const [first = "", ...others] = name.split(" ");
+    const typo = [`${first.slice(0, 3)}${first.slice(4)}`, ...others].join(" ");
+    for (const text of [typo, "Bank"]) {
+      const { message } = await failure(office.run("ENTITY.ID", text));
+      const candidates = [...message.matchAll(/(?<=[:?,] |mean )([^,:?]+ \([^()]+\))(?=[,.?])/g)].map(
+        ([, each]) => each,
+      );
+      expect(candidates.length).toBeGreaterThan(0);
+      for (const candidate of candidates) {
+        const [, own, country] = /^(.*) \((.*)\)$/.exec(candidate ?? "") ?? [];
+        const [[id] = []] = await office.run("ENTITY.ID", candidate);
+        expect(await office.run("ENTITY.GET", id, "name,country")).toEqual([[own, country]]);
+        expect(await resolved(candidate)).toEqual([[id, "single", "name", ""]]);
+      }
+    }
+  });
+
+  test("of another country, or with a part of the name, is no company", async () => {
+    const { name } = one((company) => company.name.split(" ").length > 2 && isPlain(company.name));
+    const at = async (text: string): Promise<unknown> => (await resolved(text))[0]?.slice(0, 1);
+    const [[found] = []] = await office.run("ENTITY.GET", name, "country");
+    const country = textCell(found);
+    expect(await at(`${name} (${country})`)).not.toEqual([""]);
+    expect(await at(`${name} (Bolivia)`)).toEqual([""]);
+    expect(await at(`${name.split(" ")[0] ?? ""} (${country})`)).toEqual([""]);
+  });
+});
+
+describe("A header word", () => {
+  const words = [
+    ...["ISIN", "Holding", "Holdings:", "Security Name", "Name", "Tickers", "\u00a0Position "],
+    ...["Wertpapier", "Bezeichnung", "ISIN-Nummer", "Emittent", "Gesellschaft"],
+    ...["Société", "societe", "Émetteur", "Raison sociale", "Valeurs"],
+    ...["Empresa", "Compañía", "Razón social", "Código ISIN", "Emisor"],
+  ];
+
+  test("needs a review that says so, in four languages, without a call", async () => {
+    const rows = await resolved(...words, companies[0]?.id, null, "n/a");
+    expect(rows.map(([id, status]) => [id, status])).toEqual([
+      ...words.map(() => ["", "header"]),
+      [companies[0]?.id, "exact"],
+      ["", "blank"],
+      ["", "blank"],
+    ]);
+    expect(await resolved("ISIN")).toEqual([["", "header", "", ""]]);
+    const rowsOfTable = await office.run("ENTITY.MATCH", [
+      ["name", "country"],
+      ["Holding", "South Korea"],
+      ["n/a", ""],
+    ]);
+    expect(rowsOfTable.map(([, , status]) => status)).toEqual(["Status", "header", "blank"]);
+    expect(searches()).toBe(1);
+  });
+
+  test("is a blank cell in look-ups, and a company where it is called a name", async () => {
+    expect(await office.run("ENTITY.ID", [["Holding"], [companies[0]?.id]])).toEqual([[""], [companies[0]?.id]]);
+    expect((await resolved("name:Holding"))[0]?.[1]).not.toBe("header");
+  });
 });
 
 test("of 2,000 names with planted changes 99.5 % of those taken are right, and 80 % of all are taken", async () => {

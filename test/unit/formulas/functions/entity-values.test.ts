@@ -110,8 +110,8 @@ describe("A value is cleaned where that is certain", () => {
     expect(office.sent).toEqual([]);
   });
 
-  test("n/a, #N/A as text, dashes and header words are blank", async () => {
-    const blanks = ["ISIN", "Name", "ticker", "Company name", "n/a", "N/A", "#N/A", "#N/A Invalid Security", "-", "–"];
+  test("n/a, #N/A as text and dashes are blank, and so are header words in look-ups", async () => {
+    const blanks = ["n/a", "N/A", "#N/A", "#N/A Invalid Security", "-", "–"];
     expect(await statuses([...blanks, bank().isin])).toEqual([...blanks.map(() => "blank"), "exact"]);
     const ids = await office.run("ENTITY.ID", column(["ISIN", bank().isin, "n/a"]));
     expect(ids).toEqual([[""], [bank().id], [""]]);

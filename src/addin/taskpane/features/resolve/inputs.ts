@@ -1,8 +1,9 @@
-import type { AddinError } from "../../../../engine/http/addin-error";
+import { AddinError } from "../../../../engine/http/addin-error";
 import { canonical, type EntityQuery } from "../../../../engine/batching/entity-query";
 import { choiceKey, invalidEntity, searchFor, type SearchKey } from "../../../../formulas/arguments/entities";
 import { isHeader } from "../../../../formulas/arguments/entity-text";
 import { identify } from "../../../../formulas/arguments/identifiers";
+import { t } from "../../../../i18n/t";
 import type { CellContent } from "../../../excel/sheet/ranges";
 
 /** One distinct input with its positions and its query. */
@@ -55,8 +56,9 @@ export const planSearch = (inputs: readonly CellContent[], by: SearchKey): Searc
   const distinct = new Map<string, ResolveInput & { readonly rows: number[] }>();
   let blank = 0;
   let noCompany = 0;
+  const withHeader = beginsWithHeader(inputs);
   inputs.forEach((input, row) => {
-    const read = readInput(input, by);
+    const read = withHeader && row === 0 ? undefined : readInput(input, by);
     const known = read === undefined ? undefined : distinct.get(read.key);
     if (read === undefined) {
       if (isBlank(input)) blank++;
@@ -97,7 +99,7 @@ export const beginsWithHeader = (inputs: readonly CellContent[]): boolean => {
 /** Parses an input like ENTITY.RESOLVE does, so that both share answers and choices; undefined for a blank. */
 const readInput = (input: CellContent, by: SearchKey): Omit<ResolveInput, "rows"> | undefined => {
   const search = searchFor(input === "" || input === 0 ? undefined : input, by);
-  if (search.state === "blank") return undefined;
+  if (search.state === "blank") return search.header === undefined ? undefined : readHeader(search.header);
   const text = search.written;
   if (search.state === "search") {
     const { key: kind, query, ticker } = search;
@@ -108,6 +110,16 @@ const readInput = (input: CellContent, by: SearchKey): Omit<ResolveInput, "rows"
   if (search.reason === "checkDigit") return { ...base, kind: by === "auto" ? (identify(text)?.kind ?? "name") : by };
   return { ...base, kind: by === "auto" ? "name" : by, problem: invalidEntity(search, input) };
 };
+
+/** A header word among companies, which a person looks at. */
+const readHeader = (text: string): Omit<ResolveInput, "rows"> => ({
+  key: `invalid ${text.toUpperCase()}`,
+  text,
+  kind: "name",
+  query: undefined,
+  choice: choiceKey({ state: "invalid", written: text, reason: "text" }),
+  problem: new AddinError("invalid-argument", t("resolve.headerWord", { text })),
+});
 
 /** Suggestions are searched for as many inputs at most, so that a list of another kind does not double the calls. */
 const mostSuggested = 100;

@@ -4,6 +4,7 @@ import {
   carriesIdentifier,
   comparedWith,
   type CompanySearch,
+  foundBy,
   matchedOn,
   noCompany,
   onlyMatch,
@@ -81,8 +82,8 @@ const foundFor = (input: ResolveInput, answer: SearchResult | undefined): MatchS
     const error = isIdentifier ? noCompany(input.query, describeCell(input.text)) : undefined;
     return { ...base, candidates: suggestions, status: "none", error };
   }
-  const compared = comparedWith({ query: input.query, ticker: input.ticker });
-  const entity = onlyMatch(compared, answer.candidates);
+  const compared = foundBy(comparedWith({ query: input.query, ticker: input.ticker }), answer.candidates);
+  const entity = onlyMatch(compared, answer.candidates, { beginnings: false });
   if (entity === undefined) return { ...base, status: "ambiguous" };
   return { ...base, status: carriesIdentifier(compared, entity) ? "exact" : "single", entity };
 };

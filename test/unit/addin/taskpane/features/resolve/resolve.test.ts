@@ -42,9 +42,15 @@ test("a candidate with the identifier is exact, two others are ambiguous, and a 
   expect(matchReasons(input!, one)).toEqual(["isin"]);
 });
 
-test("headers, n/a, dashes and error values are no companies: they are counted and not searched", () => {
+test("a first header, n/a, dashes and error values are no companies: they are counted and not searched", () => {
   const plan = planSearch(["ISIN", apple, "n/a", "-", "#N/A", " ", "", "Company"], "auto");
-  expect(plan).toMatchObject({ noCompany: 5, blank: 2, duplicates: 0, searches: 1, calls: 1 });
+  expect(plan).toMatchObject({ noCompany: 4, blank: 2, duplicates: 0, searches: 1, calls: 1 });
+  const header = plan.distinct.find(({ text }) => text === "Company");
+  expect(matchResult(header!, undefined, undefined)).toMatchObject({
+    status: "invalid",
+    error: { message: "“Company” looks like the head of a column. Write name:Company where a company has this name." },
+  });
+  expect(matchResult(header!, undefined, notACompany)).toMatchObject({ status: "notCompany" });
   expect(beginsWithHeader(["ISIN", apple])).toBe(true);
   expect([["ISIN"], [apple, "ISIN"], ["n/a", apple]].map((list) => beginsWithHeader(list))).toEqual([
     false,
@@ -88,7 +94,7 @@ test("what the user decides counts: no company, another text, and the outcome be
 test("a value that cannot be looked up is counted as invalid, and the others are planned", () => {
   const hostile = ["BE0ZZ0004419;CA0ZZ0009726", "x".repeat(40_000), "bell\u0007", "eq:", "\ud800", "مرحبا", "ISIN"];
   for (const by of searchKeys) expect(() => planSearch(hostile, by)).not.toThrow();
-  expect(planSearch([apple, ...hostile], "auto")).toMatchObject({ blank: 0, noCompany: 1, invalid: 5, searches: 2 });
+  expect(planSearch([apple, ...hostile], "auto")).toMatchObject({ blank: 0, noCompany: 0, invalid: 6, searches: 2 });
   expect(suggestionsFor("x".repeat(40_000))).toEqual([]);
 });
 
