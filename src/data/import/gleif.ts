@@ -73,49 +73,50 @@ const toCompany = (record: LeiRecord): SourceCompany => {
 const numbered = (row: CsvRow, name: string): readonly string[] =>
   [1, 2, 3, 4, 5].map((number) => row.value(`${name}.${number}`));
 
-/** The address of the headquarters; the legal one where there is none. */
-const address = (read: (place: string, part: string) => string, part: string): string =>
-  read("HeadquartersAddress", part) || read("LegalAddress", part);
+/** The value along a path of names. CSV writes it with dots between them. */
+type ReadField = (...path: readonly string[]) => string;
 
-const csvLeiRecord = (row: CsvRow): LeiRecord => {
-  const place = (name: string, part: string): string => row.value(`Entity.${name}.${part}`);
+const csvField =
+  (row: CsvRow): ReadField =>
+  (...path) =>
+    row.value(path.join("."));
+
+const xmlField =
+  (record: XmlElement): ReadField =>
+  (...path) =>
+    textAt(record, ...path);
+
+const fieldLeiRecord = (read: ReadField, otherNames: readonly string[]): LeiRecord => {
+  /** The address of the headquarters; the legal one where there is none. */
+  const address = (part: string): string =>
+    read("Entity", "HeadquartersAddress", part) || read("Entity", "LegalAddress", part);
   return {
-    lei: row.value("LEI"),
-    legalName: row.value("Entity.LegalName"),
-    otherNames: [
-      ...numbered(row, "Entity.OtherEntityNames.OtherEntityName"),
-      ...numbered(row, "Entity.TransliteratedOtherEntityNames.TransliteratedOtherEntityName"),
-    ],
-    country: address(place, "Country"),
-    region: address(place, "Region"),
-    city: address(place, "City"),
-    legalForm: row.value("Entity.LegalForm.EntityLegalFormCode"),
-    authority: row.value("Entity.RegistrationAuthority.RegistrationAuthorityID"),
-    registered: row.value("Entity.RegistrationAuthority.RegistrationAuthorityEntityID"),
-    registrationStatus: row.value("Registration.RegistrationStatus"),
+    lei: read("LEI"),
+    legalName: read("Entity", "LegalName"),
+    otherNames,
+    country: address("Country"),
+    region: address("Region"),
+    city: address("City"),
+    legalForm: read("Entity", "LegalForm", "EntityLegalFormCode"),
+    authority: read("Entity", "RegistrationAuthority", "RegistrationAuthorityID"),
+    registered: read("Entity", "RegistrationAuthority", "RegistrationAuthorityEntityID"),
+    registrationStatus: read("Registration", "RegistrationStatus"),
   };
 };
 
-const xmlLeiRecord = (record: XmlElement): LeiRecord => {
-  const entity = elementAt(record, "Entity");
-  const names = (list: string, name: string): readonly string[] =>
-    childElements(elementAt(entity, list), name).map(elementText);
-  return {
-    lei: textAt(record, "LEI"),
-    legalName: textAt(entity, "LegalName"),
-    otherNames: [
-      ...names("OtherEntityNames", "OtherEntityName"),
-      ...names("TransliteratedOtherEntityNames", "TransliteratedOtherEntityName"),
-    ],
-    country: address((place, part) => textAt(entity, place, part), "Country"),
-    region: address((place, part) => textAt(entity, place, part), "Region"),
-    city: address((place, part) => textAt(entity, place, part), "City"),
-    legalForm: textAt(entity, "LegalForm", "EntityLegalFormCode"),
-    authority: textAt(entity, "RegistrationAuthority", "RegistrationAuthorityID"),
-    registered: textAt(entity, "RegistrationAuthority", "RegistrationAuthorityEntityID"),
-    registrationStatus: textAt(record, "Registration", "RegistrationStatus"),
-  };
-};
+const nameLists = ["OtherEntityName", "TransliteratedOtherEntityName"];
+
+const csvLeiRecord = (row: CsvRow): LeiRecord =>
+  fieldLeiRecord(
+    csvField(row),
+    nameLists.flatMap((name) => numbered(row, `Entity.${name}s.${name}`)),
+  );
+
+const xmlLeiRecord = (record: XmlElement): LeiRecord =>
+  fieldLeiRecord(
+    xmlField(record),
+    nameLists.flatMap((name) => childElements(elementAt(record, "Entity", `${name}s`), name).map(elementText)),
+  );
 
 interface ApiAddress {
   readonly country?: string | null;
@@ -208,6 +209,14 @@ const toParent = ({ start, end, type, status }: Relationship): SourceCompany | u
   return { key: `${lei} ${type} ${parent}`, lei, ...(status === "ACTIVE" && lei !== parent && { [member]: parent }) };
 };
 
+const fieldParent = (read: ReadField): SourceCompany | undefined =>
+  toParent({
+    start: read("Relationship", "StartNode", "NodeID"),
+    end: read("Relationship", "EndNode", "NodeID"),
+    type: read("Relationship", "RelationshipType"),
+    status: read("Relationship", "RelationshipStatus"),
+  });
+
 interface ApiRelationship {
   readonly attributes?: {
     readonly relationship?: {
@@ -223,31 +232,16 @@ interface ApiRelationship {
 export async function* relationshipRecords(file: SourceFile): Rows {
   const form = await gleifForm(file);
   if (form === "xml")
-    yield* readEach(xmlElements(file, new Set(["RelationshipRecord"])), (record) => {
-      const relationship = elementAt(record, "Relationship");
-      return toParent({
-        start: textAt(relationship, "StartNode", "NodeID"),
-        end: textAt(relationship, "EndNode", "NodeID"),
-        type: textAt(relationship, "RelationshipType"),
-        status: textAt(relationship, "RelationshipStatus"),
-      });
-    });
+    yield* readEach(xmlElements(file, new Set(["RelationshipRecord"])), (record) => fieldParent(xmlField(record)));
   else if (form === "json")
     yield* readEach(jsonLines(file), (record) => {
       const { startNode, endNode, type = "", status = "" } = (record as ApiRelationship).attributes?.relationship ?? {};
       return toParent({ start: startNode?.id ?? "", end: endNode?.id ?? "", type, status });
     });
-  else {
-    const name = (part: string): string => `Relationship.${part}`;
-    yield* readEach(csvRows(file, [name("StartNode.NodeID"), name("EndNode.NodeID")]), (row) =>
-      toParent({
-        start: row.value(name("StartNode.NodeID")),
-        end: row.value(name("EndNode.NodeID")),
-        type: row.value(name("RelationshipType")),
-        status: row.value(name("RelationshipStatus")),
-      }),
+  else
+    yield* readEach(csvRows(file, ["Relationship.StartNode.NodeID", "Relationship.EndNode.NodeID"]), (row) =>
+      fieldParent(csvField(row)),
     );
-  }
 }
 
 /** ISINs of one company in one record, so that issuers of many certificates are not that many records. */
