@@ -92,6 +92,22 @@ export const carriesIdentifier = (query: EntityQuery, candidate: WireRecord): bo
       identifierFields.includes(key) && includesText(candidate[fieldsOfKeys[key] ?? ""], searchedText(condition)),
   );
 
+/** Whether a search names a company, and not only its country, size, industry or a part of its website, which one company has by chance. */
+const isIdentifying = (query: EntityQuery, candidate: WireRecord): boolean =>
+  [...identifierFields, "duns"].some((key) => query[key] !== undefined) ||
+  (query["website"] !== undefined && includesSite(candidate["website"], searchedText(query["website"])));
+
+const includesSite = (values: unknown, searched: string): boolean =>
+  listFrom(values).some((value) => siteOf(String(toScalar(value) ?? "")) === siteOf(searched));
+
+/** A website without protocol, `www.` and the slash at its end. */
+const siteOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/^www\./, "")
+    .replace(/\/$/, "");
+
 const searchedText = (condition: string | readonly string[]): string => {
   const text = (typeof condition === "string" ? condition : condition[0]) ?? "";
   const value = parseCondition(text)?.values[0] ?? text;
@@ -293,7 +309,7 @@ export const onlyMatch = (
   const carrying = matches.filter((match) => carriesIdentifier(query, match));
   if (carrying.length > 0) return carrying.length === 1 && complete ? carrying[0] : undefined;
   const text = searchedName(query);
-  if (text === undefined) return count === 1 ? matches[0] : undefined;
+  if (text === undefined) return count === 1 ? matches.find((match) => isIdentifying(query, match)) : undefined;
   // `SAP` is a ticker, and no beginning of a name; `Sap` may be one.
   const isTicker = query["ticker"] !== undefined && searchedText(query["ticker"]) === text;
   return namedCandidate(text, matches, { complete: complete && !isTicker, beginnings });

@@ -216,6 +216,35 @@ describe("A candidate as a message writes it, with its country", () => {
   });
 });
 
+test("a row of a table without a name or an identifier is no company, though only one is of that country", async () => {
+  const [[count] = []] = await office.run("UNIVERSE.COUNT", "Whole Catalogue", null, "South Korea");
+  expect(count).toBe(1);
+  const rows = await office.run("ENTITY.MATCH", [
+    ["name", "country", "sector"],
+    ["", "South Korea", ""],
+    ["n/a", "South Korea", "K"],
+  ]);
+  expect(rows.slice(1).map(([id, , status]) => [id, status])).toEqual([
+    ["", "ambiguous"],
+    ["", expect.stringMatching(/^(?:ambiguous|none)$/)],
+  ]);
+});
+
+test("a website in part is no company; in whole it is, with or without protocol and www", async () => {
+  const rows = await office.run("UNIVERSE.ENTITIES", "Whole Catalogue", null, null, "id,website", "all", "headers=no");
+  const sites = rows.map(([, site]) => textCell(site));
+  const place = sites.findIndex((site) => site !== "" && sites.filter((each) => each === site).length === 1);
+  const [id, site = ""] = (rows[place] ?? []).map(textCell);
+  const bare = site
+    .replace(/^https?:\/\//, "")
+    .replace(/^www\./, "")
+    .replace(/\/$/, "");
+  const found = (text: string) => office.run("ENTITY.RESOLVE", text, "website", null, "entity_id,status");
+  expect(await found(site)).toEqual([[id, "single"]]);
+  expect(await found(bare)).toEqual([[id, "single"]]);
+  expect(await found(bare.slice(0, -1))).toEqual([["", "ambiguous"]]);
+});
+
 describe("A header word", () => {
   const words = [
     ...["ISIN", "Holding", "Holdings:", "Security Name", "Name", "Tickers", "\u00a0Position "],
