@@ -13,7 +13,7 @@ export interface RecordedAnswer {
   readonly table: readonly (readonly string[])[];
 }
 
-/** What test/e2e/questions.slow.test.ts records. */
+/** What test/unit/formulas/questions/questions.slow.test.ts records. */
 export interface RecordedAnswers {
   readonly today: string;
   readonly universe: string;
@@ -25,7 +25,7 @@ export interface RecordedAnswers {
   readonly answers: Readonly<Record<string, RecordedAnswer>>;
 }
 
-const file = "test/e2e/questions/results.json";
+const file = "test/unit/formulas/questions/results.json";
 const source = path.join(__dirname, "../..", file);
 
 const escaped = (cell: string): string => cell.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");

@@ -35,6 +35,7 @@ export interface Demo {
     readonly isin: string;
     readonly lei: string;
   }[];
+  readonly analyses: readonly { readonly instance: string }[];
 }
 
 /** A runtime against the local service in this process; `sent` lists every request as `METHOD path?query`. */

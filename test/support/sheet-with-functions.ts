@@ -8,6 +8,7 @@ import { makeExcel } from "../../src/workbench/excel/excel-global";
 import { openWorkbookJson } from "../../src/workbench/file/open-and-save";
 import { makeCustomFunctions } from "../../src/workbench/office/custom-functions";
 import type { OfficeHost } from "../../src/workbench/office/office-host";
+import type { Service } from "../../src/service/service";
 import { startHost } from "../unit/workbench/start-host";
 import { localOffice, type LocalOffice } from "./local-runtime";
 
@@ -24,12 +25,15 @@ export interface SheetWithFunctions extends LocalOffice {
   readonly values: (address: string) => Promise<unknown[][]>;
 }
 
-/** Puts `Excel` and `CustomFunctions` where the add-in finds them. Requirement sets are those of `supported`, by name and version. */
+/**
+ * Puts `Excel` and `CustomFunctions` where the add-in finds them. Requirement sets are those of `supported`, by name and version.
+ * Clock and service may be those of the test.
+ */
 export const sheetWithFunctions = async (
   supported: (set: string, version: string) => boolean = () => true,
-  clock?: Clock,
+  given: { readonly clock?: Clock; readonly service?: Service } = {},
 ): Promise<SheetWithFunctions> => {
-  const office = await localOffice(0, clock === undefined ? {} : { clock });
+  const office = await localOffice(0, given);
   const host = startHost();
   Object.assign(globalThis, {
     Excel: makeExcel(host),

@@ -28,7 +28,7 @@ import type { OfficeHost } from "../../../src/workbench/office/office-host";
 import { Book } from "../../../src/workbench/univer/book";
 import { enableCalledLambdas } from "../../../src/workbench/univer/called-lambdas";
 import { showConditionalFormats } from "../../../src/workbench/univer/conditional-matching";
-import { formatsKeepTypes, movesKeepTypes } from "../../../src/workbench/univer/display-formats";
+import { formatsKeepTypes, movesKeepTypes, showFormats } from "../../../src/workbench/univer/display-formats";
 import type { Engine } from "../../../src/workbench/univer/engine";
 import { guardFunctions } from "../../../src/workbench/univer/engine-functions";
 import { showHyperlinks } from "../../../src/workbench/univer/hyperlink-function";
@@ -77,6 +77,7 @@ export const startHost = (): OfficeHost => {
   enableCalledLambdas(injector);
   showConditionalFormats(injector);
   showHyperlinks(injector);
+  showFormats(injector, dateSystem);
   formatsKeepTypes(injector, undoGroup);
   movesKeepTypes(injector);
   const engine: Engine = { api, injector, undoGroup, dateSystem };

@@ -30,7 +30,7 @@ let list: readonly string[];
 const weights = [0.4, 0.3, 0.2, 0.1];
 
 beforeAll(async () => {
-  sheet = await sheetWithFunctions(() => true, clock);
+  sheet = await sheetWithFunctions(() => true, { clock });
   const { service, runtime } = sheet;
   const demo = (await service.fastify.inject("/_local/demo")).json<
     typeof sheet.demo & { readonly analyses: readonly { readonly instance: string }[] }

@@ -1,5 +1,5 @@
-import { fillQuestion, type FormulaQuestion, type QuestionValues } from "../../../src/formulas/define/question";
-import { questionGroups } from "../../../src/formulas/questions";
+import { fillQuestion, type FormulaQuestion, type QuestionValues } from "../../../../src/formulas/define/question";
+import { questionGroups } from "../../../../src/formulas/questions";
 
 /** The day of the demo world, a Thursday: all its records lie before it. The clock of the add-in stands at nine o'clock. */
 export const today = "2026-11-19";

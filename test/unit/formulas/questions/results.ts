@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { RecordedAnswer, RecordedAnswers } from "../../../scripts/generate/generate-questions";
+import type { RecordedAnswer, RecordedAnswers } from "../../../../scripts/generate/generate-questions";
 import type { Answer } from "./ask";
 import { formulaOf, questions, pasted, portfolio, today, valuesOf } from "./sample";
 
@@ -20,7 +20,7 @@ const shortened = ({ value, text }: Answer["cells"][number][number]): string => 
 /** An answer as docs/questions.md shows it. */
 const recorded = ({ cells, calls }: Answer, formula: string): RecordedAnswer => ({
   formula,
-  calls: calls.total,
+  calls,
   rows: cells.length,
   table: cells.slice(0, mostRows).map((row) => row.slice(0, mostColumns).map(shortened)),
 });

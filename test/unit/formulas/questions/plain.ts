@@ -1,4 +1,4 @@
-import type { Demo } from "../stage";
+import type { Demo } from "../../../support/local-runtime";
 import { today } from "./sample";
 
 /** A record as JSON says. */
@@ -102,7 +102,7 @@ export class PlainService {
   }
 
   async #signIn(): Promise<string> {
-    const { accounts, client_id } = this.demo;
+    const { accounts, audience, client_id } = this.demo;
     const { api_key: username, api_secret: password } = accounts[0] ?? { api_key: "", api_secret: "" };
     const answer = await fetch(`${this.#origin}/oauth/token`, {
       method: "POST",
@@ -111,7 +111,7 @@ export class PlainService {
         grant_type: "password",
         username,
         password,
-        audience: `${this.#origin}/`,
+        audience,
         client_id,
       }),
     });
