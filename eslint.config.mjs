@@ -164,7 +164,11 @@ export default defineConfig(
   },
   {
     // A pattern over text of others takes time in proportion to it: no file or request may stop a page or the gateway.
-    files: ["src/{facts,ooxml,formulas,gateway,workbench}/**/*.ts", "src/addin/{doctor,excel}/**/*.ts"],
+    files: [
+      "src/{facts,ooxml,formulas,gateway,workbench,engine,service}/**/*.ts",
+      "src/data/{enrich,import,names}/**/*.ts",
+      "src/addin/{doctor,excel}/**/*.ts",
+    ],
     plugins: { regexp },
     rules: {
       "regexp/no-super-linear-backtracking": ["error", { report: "potential" }],

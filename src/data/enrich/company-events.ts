@@ -40,7 +40,12 @@ export interface CompanyEvent {
 const longestTitle = 160;
 
 const shorten = (text: string): string =>
-  text.length <= longestTitle ? text : `${text.slice(0, longestTitle).replace(/\s+\S*$/, "")}…`;
+  text.length <= longestTitle
+    ? text
+    : `${text
+        .slice(0, longestTitle)
+        .replace(/\s\S*$/, "")
+        .trimEnd()}…`;
 
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

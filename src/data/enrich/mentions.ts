@@ -61,7 +61,7 @@ const nameTokens = (text: string, words: readonly TextWord[]): readonly Token[] 
       tokens.push({
         ...{ word: folded, start, end },
         isCapital: (/^[\p{Lu}\p{N}]/u.test(word) || /^[a-z]\p{Lu}/u.test(word)) && !isContraction.test(word),
-        isUpper: /^\P{Ll}*\p{Lu}\P{Ll}*\p{Lu}\P{Ll}*$/u.test(word),
+        isUpper: !/\p{Ll}/u.test(word) && (word.match(/\p{Lu}/gu)?.length ?? 0) > 1,
       });
     isInitial = isLetter;
   }

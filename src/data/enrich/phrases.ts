@@ -1,7 +1,7 @@
 import { stemWord } from "../words";
 import { type TextWord, textWords } from "./text-words";
 
-const phraseStem = ({ lower }: TextWord): string => stemWord(lower.replace(/['’].*$/, ""));
+const phraseStem = ({ lower }: TextWord): string => stemWord(lower.split(/['’]/, 1)[0] ?? "");
 
 /** A phrase by the stems of its words: two phrases with the same key are found at the same places. */
 export const phraseKey = (phrase: string): string => textWords(phrase).map(phraseStem).join(" ");

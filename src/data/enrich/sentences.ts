@@ -44,20 +44,30 @@ export const splitSentences = (text: string, language = "en"): readonly Sentence
   const sentences: SentenceSpan[] = [];
   const isWrappedText = isWrapped(text);
   let start = 0;
-  let open = "";
-  const close = (): void => {
+  const close = (end: number): void => {
+    const open = text.slice(start, end);
     const trimmed = open.trim();
     if (trimmed !== "")
       sentences.push({ text: trimmed.replace(/[\r\n\t]/g, " "), start: start + open.indexOf(trimmed[0] ?? "") });
-    open = "";
+    start = end;
   };
   for (const { segment, index } of segmenter(language).segment(text)) {
-    if (open === "") start = index;
-    open += segment;
-    const next = text.slice(index + segment.length, index + segment.length + 1);
-    const goesOn = openLine.test(segment) && (isWrappedText ? /\S/ : /\p{Ll}/u).test(next);
-    if (!goesOn && (/\n\s*$/.test(segment) || !abbreviation.test(open))) close();
+    const end = index + segment.length;
+    const goesOn = openLine.test(segment) && (isWrappedText ? /\S/ : /\p{Ll}/u).test(text.slice(end, end + 1));
+    if (!goesOn && (endsLine(segment) || !endsInAbbreviation(text, start, end))) close(end);
   }
-  close();
+  close(text.length);
   return sentences;
+};
+
+const endsLine = (segment: string): boolean => segment.slice(segment.trimEnd().length).includes("\n");
+
+/** Longer than any abbreviation with what stands around it. */
+const longestEnding = 100;
+
+/** Looks at the end only: a text of abbreviations is one sentence, whose beginning would be read again for each of them. */
+const endsInAbbreviation = (text: string, start: number, end: number): boolean => {
+  const from = Math.max(start, end - longestEnding);
+  // A cut word is not the beginning of one.
+  return abbreviation.test(`${from > start ? "x" : ""}${text.slice(from, end)}`);
 };

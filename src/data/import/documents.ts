@@ -417,7 +417,7 @@ const submission = (file: SourceFile, text: string): FileDocument => {
     title: formTitle(
       header(head, "COMPANY CONFORMED NAME"),
       form,
-      [...head.matchAll(/^ITEM INFORMATION:[ \t]*(.+)$/gm)].map(([, item = ""]) => item.trim()),
+      [...head.matchAll(/^ITEM INFORMATION:(.+)$/gm)].map(([, item = ""]) => item.trim()),
     ),
     text: htmlText(body),
     time: header(head, "FILED AS OF DATE"),

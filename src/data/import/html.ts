@@ -25,21 +25,58 @@ const nodeText = (document: Page, root: Element): string => {
     .trim();
 };
 
-/** Elements in elements. The parsers take quadratic time for them. */
+/** Elements in elements. What reads them takes quadratic time for them. */
 const deepest = 2_000;
 
-/** Whether elements that must be closed stand deeper in each other than any page needs. */
-const isTooDeep = (html: string): boolean => {
+/** Whether elements of the parsed page, whatever their names, stand deeper in each other than any page needs. */
+const isTooDeep = (page: Page): boolean => {
   let depth = 0;
-  for (const [, slash] of html.matchAll(/<(\/)?(?:div|span|section|article|table|ul|ol|b|i|em|font)\b/gi)) {
-    depth += slash === undefined ? 1 : -1;
-    if (depth > deepest) return true;
+  let node: ParentNode | ChildNode | null = page;
+  while (node !== null) {
+    if (node.firstChild !== null) {
+      depth += 1;
+      if (depth > deepest) return true;
+      node = node.firstChild;
+      continue;
+    }
+    while (node?.nextSibling === null) {
+      depth -= 1;
+      node = node.parentNode;
+    }
+    node = node?.nextSibling ?? null;
   }
   return false;
 };
 
-const refuseDeep = (html: string): void => {
-  if (isTooDeep(html)) throw new Error(`its elements are more than ${deepest} levels deep`);
+/** Elements without an end. The parser itself takes quadratic time for elements in elements, whether pages mean them so or not. */
+const mostOpen = 50_000;
+const emptyElements: ReadonlySet<string> = new Set(
+  "area base br col embed hr img input link meta param source track wbr".split(" "),
+);
+
+const refuseOpen = (html: string): void => {
+  const open = new Map<string, number>();
+  let sum = 0;
+  for (const [, slash, written = ""] of html.matchAll(/<(\/?)([a-z][^\s/>]*)/gi)) {
+    const name = written.toLowerCase();
+    const count = open.get(name) ?? 0;
+    const step = slash === "" ? 1 : -1;
+    if (emptyElements.has(name) || count + step < 0) continue;
+    open.set(name, count + step);
+    sum += step;
+    if (sum > mostOpen) throw new Error(`more than ${mostOpen.toLocaleString("en")} of its elements have no end`);
+  }
+};
+
+/** @throws Error if its elements are nested too deep */
+const parsePage = (html: string): Page => {
+  refuseOpen(html);
+  const parsed = parseHTML(html).document;
+  const root = parsed.documentElement as Element | null;
+  // A piece without a page around it: its first element would be taken for the whole page.
+  const document = root?.localName === "html" ? parsed : parseHTML(`<html><body>${html}</body></html>`).document;
+  if (isTooDeep(document)) throw new Error(`its elements are more than ${deepest} levels deep`);
+  return document;
 };
 
 /**
@@ -48,8 +85,7 @@ const refuseDeep = (html: string): void => {
  */
 export const htmlText = (html: string): string => {
   if (!html.includes("<") && !html.includes("&")) return html.trim();
-  refuseDeep(html);
-  const { document } = parseHTML(`<html><body>${html}</body></html>`);
+  const document = parsePage(`<html><body>${html}</body></html>`);
   return nodeText(document, document.body);
 };
 
@@ -58,8 +94,7 @@ export const htmlText = (html: string): string => {
  * @throws Error if its elements are nested too deep
  */
 export const readArticle = (html: string): Article => {
-  refuseDeep(html);
-  const { document } = parseHTML(html);
+  const document = parsePage(html);
   const attribute = (selector: string, name: string): string =>
     document.querySelector(selector)?.getAttribute(name)?.trim() ?? "";
   const meta = (...names: readonly string[]): string =>
@@ -74,7 +109,7 @@ export const readArticle = (html: string): Article => {
       attribute("time[datetime]", "datetime"),
     language: document.documentElement.getAttribute("lang") ?? "",
   };
-  const whole = parseHTML(html).document;
+  const whole = parsePage(html);
   const article = new Readability(document, { charThreshold: 200 }).parse();
   const text = article?.content ? htmlText(article.content) : nodeText(whole, whole.body);
   return { ...head, title: head.title || (article?.title ?? ""), text };

@@ -296,16 +296,26 @@ const securityWords =
 
 /** What German masters add: the kind of share, and that the company is being wound up. */
 const germanWords =
-  /[ ,]+(?:(?:inhaber|namens|stamm|vorzugs)-?\s?aktien\b.*|(?:st|vz)\.(?:\s?a\.?)?|i\.\s?[ila]\.|in (?:insolvenz|liquidation|abwicklung))$/i;
+  /[ ,](?:(?:inhaber|namens|stamm|vorzugs)-?\s?aktien\b.*|(?:st|vz)\.(?:\s?a\.?)?|i\.\s?[ila]\.|in (?:insolvenz|liquidation|abwicklung))$/i;
 
-const formerWords =
-  /\s*\((?:vormals|früher|ehemals|formerly|former|fka|f\/k\/a|ex|anciennement|antes)[:. -]+([^()]+)\)$/i;
+const formerWords = /\((?:vormals|früher|ehemals|formerly|former|fka|f\/k\/a|ex|anciennement|antes)[:. -]([^()]+)\)$/i;
+
+const withoutEnding = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && " ,".includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
 
 /** A name in a list without what is no part of it, and the name that the list says it had before. */
 const splitName = (text: string): { readonly name: string; readonly former: readonly string[] } => {
-  const former = formerWords.exec(text)?.[1]?.trim();
-  const current = text.replace(formerWords, "");
-  const name = current.replace(securityWords, "").replace(germanWords, "").trim();
+  const former = formerWords
+    .exec(text)?.[1]
+    ?.replace(/^[:. -]+/, "")
+    .trim();
+  const current = text.replace(formerWords, "").trimEnd();
+  const company = current.replace(securityWords, "");
+  const short = company.replace(germanWords, "");
+  const name = (short === company ? company : withoutEnding(short)).trim();
   return { name: name === "" ? text : name, former: former === undefined ? [] : [former] };
 };
 

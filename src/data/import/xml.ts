@@ -118,7 +118,7 @@ export const elementText = (element: XmlElement | undefined): string =>
     ? ""
     : contentText(element)
         .replace(/ {2,}/g, " ")
-        .replace(/ *\n[ \n]*/g, "\n")
+        .replace(/ ?\n[ \n]*/g, "\n")
         .trim();
 
 export const textAt = (element: XmlElement | undefined, ...names: readonly string[]): string =>

@@ -17,7 +17,7 @@ const languageDisplay = new Intl.DisplayNames(["en"], { type: "language" });
 
 /** The names in the table (`Bokmål, Norwegian; Norwegian Bokmål`, `Greek, Modern (1453-)`), and the one that Node has. */
 const languageNames = ({ alpha2, name }: Language): readonly string[] => [
-  ...name.split(";").map((each) => each.replace(/\(.*\)/, "").trim()),
+  ...name.split(";").map((each) => each.replace(/\([^()]*\)/, "").trim()),
   (languageDisplay.of(alpha2) ?? alpha2).toLowerCase(),
 ];
 

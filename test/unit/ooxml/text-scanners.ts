@@ -1,4 +1,7 @@
 import { FunctionNames } from "../../../src/addin/excel/function-names";
+import { MentionFinder } from "../../../src/data/enrich/mentions";
+import { scoreSentiment } from "../../../src/data/enrich/sentiment";
+import { splitSentences } from "../../../src/data/enrich/sentences";
 import { foldText } from "../../../src/facts/folded-text";
 import { quoteSheet } from "../../../src/facts/sheet-names";
 import { nameMatch, similarNamePatterns } from "../../../src/formulas/arguments/company-names";
@@ -29,7 +32,9 @@ import type { RawWorkbook } from "./raw-workbook";
 const names = { custom: ["ESG.EVENTS"] };
 const size = { rows: 100, columns: 100 };
 
-/** What reads a text of others: of a formula, a cell, the clipboard. */
+const finder = new MentionFinder([{ id: "1", names: ["Arakov Bank Oyj"] }]);
+
+/** What reads a text of others: of a formula, a cell, the clipboard, a document. */
 export const textScanners: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize,
   calledFunctions: (text) => calledFunctions(`=${text}`),
@@ -57,6 +62,9 @@ export const textScanners: Readonly<Record<string, (text: string) => unknown>> =
   foldText,
   nameMatch: (text) => nameMatch(text, { name: "Arakov Bank Oyj", aliases: ["Arakov"] }),
   similarNamePatterns,
+  splitSentences: (text) => splitSentences(text),
+  findMentions: (text) => finder.find(text),
+  scoreSentiment,
 };
 
 /** What scanners of texts stumble over, to be repeated. */
@@ -84,6 +92,10 @@ export const textPieces = [
   "\u0301",
   "mso-number-format:'",
   'A1\t"',
+  "A. ",
+  "Dr. ",
+  "\n",
+  "A",
 ];
 
 const sheetData = '<sheetData><row r="1"><c r="A1"><f>_xldudf_ESG_EVENTS(1)</f><v>1</v></c></row></sheetData>';

@@ -8,6 +8,7 @@ import {
   feedDocuments,
   htmlDocuments,
   jsonDocuments,
+  newsMlDocuments,
   warcDocuments,
 } from "../../../../src/data/import/documents";
 import { leiRecords } from "../../../../src/data/import/gleif";
@@ -80,9 +81,30 @@ it("a line that is no JSON is refused, the others are read", async () => {
   expect(bad).toEqual([expect.stringMatching(/^2: is no JSON \(/), "3: is no JSON object"]);
 });
 
-it("a page that is too deep to be read is refused as a row", async () => {
-  const { records, bad } = await readAll(htmlDocuments(files.open("deep.html", "<div>".repeat(200_000)), ""));
-  expect([records.length, bad]).toEqual([0, [expect.stringMatching(/^1: cannot be read as a page/)]]);
+it.each([
+  ["elements of any name", "<q>".repeat(200_000)],
+  ["elements of a name of its own", "<x-y>".repeat(10_000)],
+  ["ends before their beginnings", "</div>".repeat(10_000) + "<div>".repeat(10_000)],
+])("a page that is too deep to be read is refused as a row: %s", async (_, html) => {
+  const { records, bad } = await readAll(htmlDocuments(files.open("deep.html", html), ""));
+  expect([records.length, bad]).toEqual([
+    0,
+    [expect.stringMatching(/^1: cannot be read as a page .*of its elements have no end|levels deep/)],
+  ]);
+});
+
+it.each(["only words", "<script>", "<p>only</p><p>words</p>"])(
+  "a piece without a page around it is read: %s",
+  async (html) => {
+    const { bad } = await readAll(htmlDocuments(files.open("piece.html", html), "2026-01-01"));
+    expect(bad).toEqual([]);
+  },
+);
+
+it.each(["<!---->", "<![CDATA[ ]]>"])("spaces that %s divides take no longer than the file is long", async (mark) => {
+  const item = `<newsItem guid="g"><contentSet><inlineXML>a${` ${mark}`.repeat(200_000)}b</inlineXML></contentSet></newsItem>`;
+  const { records } = await readAll(newsMlDocuments(files.open("spaces.xml", item)));
+  expect(records.map(({ text }) => text.replace(/ +/, " "))).toEqual(["a b"]);
 });
 
 it("texts of JSON lose what no database can store", async () => {
