@@ -65,7 +65,8 @@ proves(
       expect([more, (await patch(id, { name: taken, ...more })).status]).toEqual([more, 409]);
     for (const change of [{ type: "SHARED" }, { owner: user }, { company }, { description: "x" }])
       expect([change, (await patch(id, change)).status]).toEqual([change, 204]);
-    expect((await patch(id, { name: " \u2003" })).status).toBe(400);
+    for (const blank of [" \u2003", "\u200b", "\u2800", "\u3164", "\u034f"])
+      expect([blank, (await patch(id, { name: blank })).status]).toEqual([blank, 400]);
   },
 );
 

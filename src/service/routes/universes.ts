@@ -44,9 +44,12 @@ interface UniverseInput {
 
 const conflict = (): ApiError => new ApiError(409, "A universe of this name exists already.");
 
+/** A character that fonts draw: the empty pattern of Braille and the fillers of Hangul are none. */
+const drawnSign = /[^\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** Requires a character that is seen. @throws 400 */
 const refuseBlankName = (name: string | undefined): void => {
-  if (name !== undefined && !/[^\s\p{C}]/u.test(name)) throw invalid([wrongElement("body.name", "The name is blank")]);
+  if (name !== undefined && !drawnSign.test(name)) throw invalid([wrongElement("body.name", "The name is blank")]);
 };
 
 const refuseProvider = (type: string | undefined): void => {
