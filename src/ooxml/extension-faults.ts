@@ -105,11 +105,12 @@ export const examineExtensions = (parts: OoxmlPackage, signs: AddinSigns): Exten
 const extensionId = ({ root }: Extension): string => extensionIds(root)[0] ?? "";
 
 const storedSettings = ({ part, root }: Extension): StoredSetting[] =>
-  childrenOf(childOf(root, "properties"), "property").map(({ attributes }) => ({
-    part,
-    name: attributes["name"] ?? "",
-    value: attributes["value"] ?? "",
-  }));
+  childrenOf(childOf(root, "properties"), "property").map(({ attributes }) => ({ part, ...settingOf(attributes) }));
+
+const settingOf = ({ name = "", value = "" }: Readonly<Record<string, string>>): Omit<StoredSetting, "part"> => ({
+  name,
+  value,
+});
 
 const findLists = (parts: OoxmlPackage): PaneList[] => {
   const links = parts.relations("").filter(({ kind, external }) => kind === "webextensiontaskpanes" && !external);
@@ -227,12 +228,15 @@ const removeExtension = (parts: OoxmlPackage, part: string): void => {
   parts.delete(part);
 };
 
-/** Removes a setting from the part of an add-in. */
-export const removeSetting = (parts: OoxmlPackage, { part, name }: StoredSetting): void => {
+/** Removes a setting from the part of an add-in. Another one may have its name. */
+export const removeSetting = (parts: OoxmlPackage, { part, name, value }: StoredSetting): void => {
   const xml = new EditableXml(part, parts.text(part));
   const place = xml.names.indexOf("properties");
   const properties = new EditableXml(part, xml.get("properties") ?? "");
-  const index = properties.children.findIndex((text) => properties.parse(text).attributes["name"] === name);
+  const index = properties.children.findIndex((text) => {
+    const setting = settingOf(properties.parse(text).attributes);
+    return setting.name === name && setting.value === value;
+  });
   properties.replace(new Map([[index, undefined]]));
   xml.replace(new Map([[place, properties.toString()]]));
   parts.set(part, xml.toString());

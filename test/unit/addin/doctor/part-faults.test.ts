@@ -114,6 +114,20 @@ describe("the parts that start the add-in", () => {
     expect(partsOf(copy)[addinPart]).not.toContain("rowCap");
   });
 
+  test.each([
+    ["without a name", '<we:property value="{open"/>'],
+    ["of the name of another", '<we:property name="spillway.rowCap" value="{open"/>'],
+    ["without a value", '<we:property name="spillway.rowCap"/>'],
+  ])("a setting %s that is no JSON goes alone", (_which, property) => {
+    const bytes = damaged(write(), {
+      [addinPart]: (xml) => xml.replace("</we:properties>", `${property}</we:properties>`),
+    });
+    expect(short(bytes)).toMatchObject([["setting-unreadable", expect.stringMatching(/^setting/), "yes"]]);
+    const copy = repair(bytes);
+    expect(findingsOf(copy)).toEqual([]);
+    expect(settingsIn(copy)).toEqual({ "spillway.refresh": { onOpen: true }, "spillway.rowCap": 500 });
+  });
+
   test("more settings than Office keeps are told", () => {
     expect(short(withSetting(`&quot;${"x".repeat(2_000_000)}&quot;`))).toEqual([
       ["settings-too-large", `part ${addinPart}`, "no"],
