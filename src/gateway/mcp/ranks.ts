@@ -16,8 +16,10 @@ const extreme = new RegExp(
   String.raw`(?:\b${ordinalSource}[- ])?\b(?:(?:${largest})|(${smallest}))\b([^.]* but one\b)?`,
   "i",
 );
+/** What may follow "is third" where it is a rank: "was first reported" is none. */
+const afterRank = String.raw`\s*(?:$|[.,;:)]|(?:with|among|at|by|place|behind|after|overall)\b)`;
 const placed = new RegExp(
-  String.raw`\b(?:ranks?|ranked|is|was|comes?|came)(?: in| the)? ${ordinalSource}\b(?! of\b)`,
+  String.raw`\b(?:ranks?|ranked|(?:is|was|comes?|came)(?=(?: in| the)? \w+${afterRank}))(?: in| the)? ${ordinalSource}\b(?! of\b)`,
   "i",
 );
 

@@ -221,6 +221,22 @@ test.each(readClaims())(
   },
 );
 
+test.each([
+  "Belgium was first reported with 111 documents.",
+  "Belgium was first mentioned in 111 documents.",
+  "Poland's 148 documents are less than ideal, and Belgium has 111.",
+  "Belgium's 111 documents are more than enough, but Poland has 148.",
+  "Most of the 148 documents of Poland are in English.",
+  "Portugal is ahead of schedule with 74 documents.",
+  "Finland is below the average, with 57 documents.",
+  "Sweden has a track record of 79 documents.",
+])("what sounds like a rank or a comparison and is none makes no number wrong: %s", async (text) => {
+  const present = readClaims()[0]?.[1];
+  if (present === undefined) throw new Error("claims.txt has no answer.");
+  const { numbers } = await verifyText(new AbortController(), text, { present, earlier: [] });
+  expect(numbers.map(({ verdict }) => verdict)).not.toContain("wrong");
+});
+
 test("digits that are no number are said not to be checked", async () => {
   const present = readClaims()[0]?.[1];
   if (present === undefined) throw new Error("claims.txt has no answer.");
