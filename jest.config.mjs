@@ -1,6 +1,7 @@
 // Which project a test file belongs to follows from its folder, and whether `npm test` or `npm run test:slow` runs it from
 // its name: `NAME.slow.test.ts` is slow. `npx jest PATTERN` runs both kinds.
-const shared = {
+/** What the tests of mutants need too. */
+export const shared = {
   // English texts, as a page has them once its chunks are loaded.
   setupFiles: ["<rootDir>/test/support/english.ts"],
   transform: { "\\.tsx?$|node_modules/.+\\.m?js$": "<rootDir>/test/support/transform.mjs" },

@@ -24,16 +24,14 @@ const root = path.join(import.meta.dirname, "../..");
 
 interface JestConfig {
   readonly transform: Readonly<Record<string, string>>;
-  readonly setupFiles: readonly string[];
-  readonly transformIgnorePatterns: readonly string[];
-  readonly modulePathIgnorePatterns: readonly string[];
 }
-/** The configuration that all tests share. */
+
+/** The configuration that all tests share: how modules are found and read. */
 const readConfig = async (): Promise<JestConfig> => {
-  const { default: config } = (await import(pathToFileURL(path.join(root, "jest.config.mjs")).href)) as {
-    readonly default: { readonly projects: readonly [JestConfig] };
+  const { shared } = (await import(pathToFileURL(path.join(root, "jest.config.mjs")).href)) as {
+    readonly shared: JestConfig;
   };
-  return config.projects[0];
+  return shared;
 };
 
 /** Conformance tests name the rows that they prove at the end of their titles. */
@@ -43,12 +41,10 @@ const titlesThatName = (row: string): string => `[[ ]${row.replace(".", "\\.")}[
 /** Runs test files with a change made in memory: of conformance tests those that claim to prove the row. */
 const run = async ({ tests, mutant, testLimit }: Work): Promise<Verdict> => {
   const begun = performance.now();
-  const { transform, setupFiles, transformIgnorePatterns, modulePathIgnorePatterns } = await readConfig();
-  const [pattern = "", transformer = ""] = Object.entries(transform)[0] ?? [];
+  const shared = await readConfig();
+  const [pattern = "", transformer = ""] = Object.entries(shared.transform)[0] ?? [];
   const options = {
-    setupFiles,
-    transformIgnorePatterns,
-    modulePathIgnorePatterns,
+    ...shared,
     rootDir: root,
     // Looking for files in two folders only is faster.
     roots: ["<rootDir>/src", "<rootDir>/test"],
