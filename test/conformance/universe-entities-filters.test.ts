@@ -62,9 +62,17 @@ for (const [name, { row, values }] of Object.entries(textFilters)) {
   );
   proves([row, "convention.string-operators"], `${name} by ilike finds a part, whatever its case`, async () => {
     const first = samples(values).find((value) => value.length > 3) ?? "";
-    const part = first.slice(1, 5);
-    await keeps(`${name}=${encodeURIComponent(`ilike:%${part.toUpperCase()}%`)}`, (entity) =>
-      values(entity).some((value) => value?.toLowerCase().includes(part.toLowerCase()) === true),
+    const [start, end] = name === "website" ? [1, 5] : [-5, -1];
+    const part = first.slice(start, end);
+    const hasPart = (entity: Entity): boolean =>
+      values(entity).some((value) => value?.toLowerCase().includes(part.toLowerCase()) === true);
+    const condition = `${name}=${encodeURIComponent(`ilike:%${part.toUpperCase()}%`)}`;
+    await keeps(condition, hasPart);
+    // Repeated, with another operator: one of the conditions is enough.
+    const other = samples(values).find((value) => !value.toLowerCase().includes(part.toLowerCase())) ?? "";
+    await keeps(
+      `${condition}&${name}=${encodeURIComponent(`eq:${other}`)}`,
+      (entity) => hasPart(entity) || values(entity).includes(other),
     );
   });
 }
