@@ -86,8 +86,11 @@ test("a workbook that is calculated by hand is told", () => {
   ]);
 });
 
-test("a repair of cells leaves the workbook's part as another program has indented it", () => {
-  const bytes = damaged(withA5('LEN(ENTITY.GET("x"))'), { "xl/workbook.xml": (xml) => xml.replaceAll("><", ">\n  <") });
+test("a repair of cells leaves the workbook's part as another program has written it: indented, without a declaration", () => {
+  const parts = OoxmlPackage.read(withA5('LEN(ENTITY.GET("x"))'));
+  const [, xml = ""] = /^<\?xml[^>]*>\s*(.*)$/s.exec(parts.text("xl/workbook.xml")) ?? [];
+  parts.set("xl/workbook.xml", new TextEncoder().encode(xml.replaceAll("><", ">\n  <")));
+  const bytes = parts.write();
   expect(changedParts(bytes, repair(bytes))).toEqual([sheetPart]);
 });
 
