@@ -1,18 +1,11 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { endProgram, type EndedProgram } from "../support/run-program";
 import { damaged, addinPart, sheetWith, withA5, write } from "../unit/addin/doctor/damaged-files";
 import { partsOf } from "../unit/ooxml/compare-parts";
 
-const root = path.join(__dirname, "../..");
 jest.setTimeout(60_000);
-
-interface Ended {
-  readonly code: number | null;
-  readonly printed: string;
-  readonly complained: string;
-}
 
 describe("npm run doctor", () => {
   let folder = "";
@@ -26,15 +19,8 @@ describe("npm run doctor", () => {
     if (bytes !== undefined) writeFileSync(file, bytes);
     return file;
   };
-  const doctor = (...args: readonly string[]): Promise<Ended> =>
-    new Promise((resolve) => {
-      const program = ["--import", "tsx", "scripts/run/doctor.ts", ...args];
-      const child = spawn(process.execPath, program, { cwd: root, timeout: 30_000 });
-      const heard = { printed: "", complained: "" };
-      child.stdout.on("data", (chunk: Buffer) => (heard.printed += chunk.toString()));
-      child.stderr.on("data", (chunk: Buffer) => (heard.complained += chunk.toString()));
-      child.on("close", (code) => resolve({ code, ...heard }));
-    });
+  const doctor = (...args: readonly string[]): Promise<EndedProgram> =>
+    endProgram(["--import", "tsx", "scripts/run/doctor.ts"], ...args);
 
   const broken = (): Uint8Array => withA5('LEN([2]!ENTITY.GET("secret plan"))', "<v>#NAME?</v>", ' t="e"');
 

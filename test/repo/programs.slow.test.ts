@@ -1,23 +1,6 @@
-import { spawn } from "node:child_process";
-import path from "node:path";
+import { endProgram } from "../support/run-program";
 
-const root = path.join(__dirname, "../..");
 jest.setTimeout(60_000);
-
-interface Ended {
-  readonly code: number | null;
-  readonly printed: string;
-  readonly complained: string;
-}
-
-const run = (program: readonly string[], args: readonly string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const child = spawn(process.execPath, [...program, ...args], { cwd: root, timeout: 30_000 });
-    const heard = { printed: "", complained: "" };
-    child.stdout.on("data", (chunk: Buffer) => (heard.printed += chunk.toString()));
-    child.stderr.on("data", (chunk: Buffer) => (heard.complained += chunk.toString()));
-    child.on("close", (code) => resolve({ code, ...heard }));
-  });
 
 const script = (file: string): readonly string[] => ["--import", "tsx", file];
 const programs: readonly (readonly [string, readonly string[]])[] = [
@@ -39,7 +22,7 @@ const programs: readonly (readonly [string, readonly string[]])[] = [
 
 describe("the command line of the programs", () => {
   it.each(programs)("%s refuses an unknown option by one sentence and starts nothing", async (_name, program) => {
-    const { code, printed, complained } = await run(program, ["--unknown"]);
+    const { code, printed, complained } = await endProgram(program, "--unknown");
     expect(complained).toMatch(/^There is no option --unknown; there are --\w[\w, -]*\.\n$/);
     expect({ code, printed }).toEqual({ code: 1, printed: "" });
   });
@@ -54,13 +37,13 @@ describe("the command line of the programs", () => {
     ["faults", ["--seeds", "many"], "a whole number from 0 to 4294967295"],
   ])("%s %j: the sentence says what is allowed and what came", async (name, given, allowed) => {
     const [, program = []] = programs.find(([one]) => one === name) ?? [];
-    const { code, complained } = await run(program, given);
+    const { code, complained } = await endProgram(program, ...given);
     expect(complained).toBe(`${given.join(` must be ${allowed}, got "`)}".\n`);
     expect(code).toBe(1);
   });
 
   it("refuses a certificate without its key", async () => {
-    const { code, complained } = await run(script("scripts/run/gateway.ts"), ["--cert", "localhost.crt"]);
+    const { code, complained } = await endProgram(script("scripts/run/gateway.ts"), "--cert", "localhost.crt");
     expect(complained).toBe("--key and --cert go together: give both or neither.\n");
     expect(code).toBe(1);
   });

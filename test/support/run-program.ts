@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -15,3 +15,20 @@ export const runProgram = async (file: string, ...args: readonly string[]): Prom
   });
   return stdout;
 };
+
+/** How a program ended. `code`: null where it was killed. */
+export interface EndedProgram {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly complained: string;
+}
+
+/** Runs a program with its arguments by Node and waits until it ends, however it does; after 30 s it is killed. */
+export const endProgram = (program: readonly string[], ...args: readonly string[]): Promise<EndedProgram> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [...program, ...args], { cwd: root, timeout: 30_000 });
+    const heard = { printed: "", complained: "" };
+    child.stdout.on("data", (chunk: Buffer) => (heard.printed += chunk.toString()));
+    child.stderr.on("data", (chunk: Buffer) => (heard.complained += chunk.toString()));
+    child.on("close", (code) => resolve({ code, ...heard }));
+  });
